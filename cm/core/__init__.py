@@ -1,0 +1,1 @@
+"""Pure functions: what is decided, computed or phrased. No clock, no disk, no environment, no randomness."""

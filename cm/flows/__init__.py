@@ -1,0 +1,1 @@
+"""One file per verb: load, call pure functions, commit. Flows return frozen Results that every door shows."""

@@ -1,0 +1,1 @@
+"""Language models, called only when the user's own config names one."""

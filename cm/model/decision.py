@@ -1,0 +1,54 @@
+"""What the curator decided: one per delta, refusals included. Decisions are data; `core/apply.py` only folds them.
+
+Each one carries the rules as they are after it, so that folding decisions rebuilds the book without knowing why.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from cm.model.rule import Rule
+
+Verdict: TypeAlias = Literal[
+    "added", "reinforced", "replaced", "merged", "retired", "approved", "pinned", "unpinned",
+    "inverted", "adopted", "refused", "unchanged",
+]  # fmt: skip
+
+Reason: TypeAlias = Literal[
+    # why something was done
+    "new", "exact-duplicate", "near-duplicate", "supported-again", "asked", "superseded", "standing", "hand-edit", "first-sight",
+    # why something was refused, or changed nothing
+    "blocked", "secret", "personal", "injection", "untrusted-author", "quote-not-found", "no-evidence", "not-lasting",
+    "path-noise", "refusal-text", "self-reference", "own-output", "restates-instructions", "empty", "too-long", "too-vague",
+    "control-characters", "unknown-rule", "not-active", "same-text", "would-duplicate", "pinned", "refused-before", "bad-scope",
+    "contradicts",
+]  # fmt: skip
+
+REFUSALS: Final[tuple[Reason, ...]] = (
+    "blocked", "secret", "personal", "injection", "untrusted-author", "quote-not-found", "no-evidence", "not-lasting",
+    "path-noise", "refusal-text", "self-reference", "own-output", "restates-instructions", "empty", "too-long", "too-vague",
+    "control-characters", "unknown-rule", "not-active", "would-duplicate", "pinned", "refused-before", "bad-scope", "contradicts",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One answer to one delta (or one finding of the sweep)."""
+
+    verdict: Verdict
+    reason: Reason
+    say: str  # one sentence for people
+    at: str
+    source: str  # model/delta.py: Source
+    proposed: str = ""  # the text that was proposed, scrubbed; "" where the delta had none
+    rules: tuple[str, ...] = ()  # ids this is about, the one that stands first
+    after: tuple[Rule, ...] = ()  # rules as they are now; empty when nothing changed
+    quotes: tuple[str, ...] = ()  # "session#event" places of the evidence that was offered
+    id: str = ""  # given by commit: "d-…"
+    tx: str = ""  # the change it belongs to
+
+    @property
+    def changes(self) -> bool:
+        """Whether the book is different after it."""
+        return bool(self.after)

@@ -1,0 +1,80 @@
+"""Proposed changes to a playbook. A delta decides nothing: `core/admit.py` lets it in, `core/decide.py` answers it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from cm.model.rule import Evidence, Kind, Origin, Scope, Valid
+
+Source: TypeAlias = Literal[
+    "human", "script", "agent", "heuristic", "model", "starter", "import", "review", "sweep", "hand-edit"
+]
+"""The road a delta comes by; policy per source says what goes live (DESIGN 4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    """A new rule."""
+
+    text: str
+    kind: Kind = "rule"
+    category: str = ""
+    scope: Scope = field(default_factory=Scope)
+    why: str = ""
+    evidence: tuple[Evidence, ...] = ()
+    tags: tuple[str, ...] = ()
+    origin: Origin | None = None
+    standing_words: bool = False  # the user's own words say that it should last ("always", "from now on")
+    valid: Valid | None = None
+    about: str = ""
+    id: str = ""  # a wished id (import, starters); "" = from the content
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """New words for a standing rule; the old ones are kept in `was`."""
+
+    rule: str
+    text: str
+    why: str = ""
+    reason: str = ""
+    kind: Kind | None = None
+    evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """Several rules become one; the first keeps its id, the others are superseded by it."""
+
+    rules: tuple[str, ...]
+    text: str
+    why: str = ""
+    reason: str = ""
+    evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Retire:
+    """A rule leaves service; its text and evidence stay in the file."""
+
+    rule: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Approve:
+    """A human says yes to a draft or a contested rule."""
+
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """A human protects a rule from every automatic change; an empty reason unpins."""
+
+    rule: str
+    reason: str
+
+
+Delta: TypeAlias = Add | Replace | Merge | Retire | Approve | Pin

@@ -1,0 +1,25 @@
+"""Ids made from content: the same thing has the same id on every machine.
+
+Not here: random ids; what needs one gets it as an argument.
+"""
+
+from __future__ import annotations
+
+import base64
+from hashlib import sha256
+
+
+def short_hash(length: int, *parts: str) -> str:
+    """Returns `length` characters of lower-case base32 of the parts' SHA-256; parts cannot run into each other."""
+    digest = sha256("\x1f".join(parts).encode("utf-8", "surrogatepass")).digest()
+    return base64.b32encode(digest).decode("ascii").lower()[:length]
+
+
+def event_id(host: str, *parts: str) -> str:
+    """The id of a journal event: stable for the same native record wherever its copy is found."""
+    return "e-" + short_hash(16, host, *parts)
+
+
+def rule_birth_id(kind: str, scope: str, normal_text: str) -> str:
+    """The id a rule gets at birth, and keeps through edits."""
+    return "r-" + short_hash(13, kind, scope, normal_text)

@@ -1,0 +1,127 @@
+"""A rule and what it carries: scope, evidence, origin, earlier wordings.
+
+Standing is not here: it is computed from the ledger (`core/standing.py`). How a rule looks in YAML: `store/schema.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Final, Literal, TypeAlias
+
+Kind: TypeAlias = Literal["rule", "anti-pattern", "fact", "preference"]
+State: TypeAlias = Literal["draft", "active", "contested", "superseded", "retired"]
+Stage: TypeAlias = Literal["candidate", "established", "proven"]
+OriginBy: TypeAlias = Literal[
+    "heuristic", "model", "agent", "human", "script", "starter", "import", "inversion", "merge", "file"
+]
+EvidenceBy: TypeAlias = Literal["user", "agent", "tool", "file", "human", "import"]
+Layer: TypeAlias = Literal["user", "repo"]
+
+KINDS: Final[tuple[Kind, ...]] = ("rule", "anti-pattern", "fact", "preference")
+STATES: Final[tuple[State, ...]] = ("draft", "active", "contested", "superseded", "retired")
+EMPTY: Final[Mapping[str, Any]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Where a rule holds: every facet that is set must hold; none set = everywhere."""
+
+    project: str = ""
+    path: str = ""
+    language: str = ""
+    framework: str = ""
+    task: str = ""
+    host: str = ""
+
+    def facets(self) -> tuple[tuple[str, str], ...]:
+        """The facets that are set, in a fixed order."""
+        pairs = (("project", self.project), ("path", self.path), ("language", self.language))
+        more = (("framework", self.framework), ("task", self.task), ("host", self.host))
+        return tuple((name, value) for name, value in pairs + more if value)
+
+    def key(self) -> str:
+        """One text that two scopes share exactly when they are the same."""
+        return ";".join(f"{name}={value}" for name, value in self.facets())
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The words that prove a rule: the exact span of a journal event, and who said it."""
+
+    by: EvidenceBy
+    quote: str
+    session: str = ""
+    event: str = ""
+    span: tuple[int, int] | None = None  # character offsets of the quote in the event's text
+    at: str = ""
+    note: str = ""  # e.g. "scrubbing rules changed", "unverified"
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Which road a rule came by."""
+
+    by: OriginBy
+    at: str
+    name: str = ""  # starter's name, importing file, model
+
+
+@dataclass(frozen=True, slots=True)
+class Was:
+    """An earlier wording, kept with its reason."""
+
+    text: str
+    why: str = ""
+    until: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Retirement:
+    at: str
+    by: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Valid:
+    """When a fact holds; either end may be open."""
+
+    since: str = ""  # `from` in YAML
+    until: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One lesson, with all that supports it."""
+
+    id: str
+    text: str
+    kind: Kind = "rule"
+    category: str = "general"
+    scope: Scope = field(default_factory=Scope)
+    state: State = "active"
+    why: str = ""
+    evidence: tuple[Evidence, ...] = ()
+    origin: Origin = field(default_factory=lambda: Origin("human", ""))
+    tags: tuple[str, ...] = ()
+    pinned: str = ""  # the reason it is pinned; "" = not pinned
+    approved: str = ""  # when a human approved it
+    valid: Valid | None = None
+    about: str = ""
+    anchors: tuple[str, ...] = ()
+    replaces: tuple[str, ...] = ()
+    replaced_by: str = ""
+    contests: tuple[str, ...] = ()
+    retired: Retirement | None = None
+    was: tuple[Was, ...] = ()
+    extra: Mapping[str, Any] = field(
+        default_factory=lambda: EMPTY
+    )  # fields this version does not know: kept, served, named by doctor
+
+    @property
+    def forbids(self) -> bool:
+        """Whether the rule says what not to do."""
+        return self.kind == "anti-pattern"

@@ -1,0 +1,101 @@
+"""Every setting with its default. How layers combine and what a repository may change: `core/layers.py`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+Admission: TypeAlias = Literal["active", "draft", "refuse"]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingPolicy:
+    """Numbers of DESIGN 6."""
+
+    half_life_days: float = 90.0
+    harm_weight: float = 4.0
+    established_marks: int = 3
+    established_share: float = 0.25
+    proven_marks: int = 10
+    proven_share: float = 0.10
+    window_half_lives: float = 3.0
+    invert_marks: int = 3
+    retire_score: float = -3.0
+
+
+@dataclass(frozen=True, slots=True)
+class AdmissionPolicy:
+    """What each road's proposals become; `standing_words` is a user's own "always" or "from now on" found by reflection."""
+
+    human: Admission = "active"
+    script: Admission = "active"
+    agent: Admission = "draft"
+    agent_quoted: Admission = "active"
+    heuristic: Admission = "draft"
+    standing_words: Admission = "active"
+    model: Admission = "draft"
+    starter: Admission = "active"
+    imported: Admission = "draft"
+    support_sessions: int = 2  # a draft goes live when this many sessions support it
+
+
+@dataclass(frozen=True, slots=True)
+class CurationPolicy:
+    """What the curator needs to know."""
+
+    near_duplicate: float = 0.85
+    max_rule_chars: int = 500
+    standing: StandingPolicy = field(default_factory=StandingPolicy)
+    admission: AdmissionPolicy = field(default_factory=AdmissionPolicy)
+
+
+@dataclass(frozen=True, slots=True)
+class ContextSettings:
+    budget: int = 1500  # tokens
+    max_rules: int = 12
+    history: int = 3
+    floor: float = 0.0  # 0 = the calibrated default of core/select.py
+
+
+@dataclass(frozen=True, slots=True)
+class JournalSettings:
+    text_chars: int = 8000  # a message longer than this keeps its head and tail
+    output_chars: int = 2000  # tail of a command's output
+    retention_days: int = 0  # 0 = keep for good
+
+
+@dataclass(frozen=True, slots=True)
+class ReflectSettings:
+    max_sessions: int = 0  # 0 = all
+    repeated_sessions: int = 3  # a command proves itself in this many sessions
+
+
+@dataclass(frozen=True, slots=True)
+class LlmSettings:
+    provider: str = ""
+    model: str = ""
+    daily_usd: float = 0.0
+    monthly_usd: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class ExportSettings:
+    file: str = "AGENTS.md"
+    include_user: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All of it; sections are tables of config.toml."""
+
+    curation: CurationPolicy = field(default_factory=CurationPolicy)
+    context: ContextSettings = field(default_factory=ContextSettings)
+    journal: JournalSettings = field(default_factory=JournalSettings)
+    reflect: ReflectSettings = field(default_factory=ReflectSettings)
+    llm: LlmSettings = field(default_factory=LlmSettings)
+    export: ExportSettings = field(default_factory=ExportSettings)
+    hosts: tuple[str, ...] = ()  # () = every host found
+    project: str = ""  # a name for this project's identity (a trusted repo's config may set it)
+
+
+DEFAULTS = Settings()

@@ -1,0 +1,37 @@
+"""Moments as text: every stored time is `YYYY-MM-DDTHH:MM:SSZ`, so that sorting text sorts time.
+
+Not here: reading a clock (only `flows/env.py` does).
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def stamp(moment: datetime) -> str:
+    """Writes a moment as the one stored form, in UTC, to the second."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def moment(text: str) -> datetime:
+    """Reads any ISO-8601 form; one without a zone is UTC. Raises ValueError."""
+    read = datetime.fromisoformat(
+        text.strip().replace("Z", "+00:00") if text.endswith(("Z", "z")) else text.strip()
+    )
+    return read.replace(tzinfo=UTC) if read.tzinfo is None else read.astimezone(UTC)
+
+
+def tidy_stamp(value: object) -> str:
+    """Turns whatever a host wrote as a time (ISO text, seconds, milliseconds) into the stored form, or ''."""
+    try:
+        if isinstance(value, bool):
+            return ""
+        if isinstance(value, int | float):
+            seconds = value / 1000 if value > 1e11 else float(value)
+            return stamp(EPOCH + timedelta(seconds=seconds)) if 0 < seconds < 2.5e11 else ""
+        return stamp(moment(value)) if isinstance(value, str) and value else ""
+    except (ValueError, OverflowError):
+        return ""

@@ -1,0 +1,42 @@
+"""Every test lives in its own home, without network, colours or a wide terminal."""
+
+import os
+import socket
+
+import pytest
+
+AGENT_MARKERS = (
+    "CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CONFIG_DIR", "CODEX_HOME", "CODEX_SANDBOX", "CODEX_THREAD_ID",
+    "GEMINI_CLI", "QWEN_CODE", "OPENCODE", "CURSOR_AGENT", "COPILOT_CLI", "AI_AGENT", "AGENT",
+)  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def own_world(tmp_path_factory, monkeypatch):
+    """HOME, XDG and CM_HOME in a temporary folder; agents' marker variables removed; fixed time zone and width."""
+    home = tmp_path_factory.mktemp("home")
+    for name in list(os.environ):
+        if (name.startswith(("CM_", "GIT_", "XDG_")) and name != "CM_CORPORA") or name in AGENT_MARKERS:
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("USERPROFILE", str(home))
+    monkeypatch.setenv("CM_HOME", str(home / ".cm"))
+    monkeypatch.setenv("TZ", "UTC")
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", os.devnull)
+    monkeypatch.setenv("GIT_CONFIG_SYSTEM", os.devnull)
+    return home
+
+
+@pytest.fixture(autouse=True)
+def no_network(monkeypatch):
+    """A test that opens a socket to anywhere but a Unix path fails."""
+    real = socket.socket.connect
+
+    def guarded(self, address):
+        if self.family == getattr(socket, "AF_UNIX", None):
+            return real(self, address)
+        raise AssertionError(f"a test tried to reach {address!r}")
+
+    monkeypatch.setattr(socket.socket, "connect", guarded)
