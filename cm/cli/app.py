@@ -1,0 +1,161 @@
+"""The table of commands, loaded one at a time: `cm list` imports nothing that `cm reflect` needs.
+
+A command module has a function `command` (or a typer app `commands` for a verb with parts) and returns an `Answer`.
+Printing, errors and exit codes are `run.py`; `context` and `mark` are answered by `quick.py` before this is imported.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, Final, NamedTuple
+
+import typer
+import typer.core
+import typer.main
+
+from cm.cli import run
+from cm.errors import Exit, Usage
+
+ABOUT: Final = """Procedural memory for coding agents: rules from your own sessions, each with the words that prove it.
+
+First `cm init`, then `cm reflect`; before a task `cm context "what you are about to do"`."""
+
+AFTER: Final = "--json works with every command and prints one JSON document. Exit codes: `cm quickstart`."
+
+
+class Entry(NamedTuple):
+    """A command's module, the heading it is listed under, and what it does in one line."""
+
+    module: str
+    under: str
+    say: str
+
+
+COMMANDS: Final[dict[str, Entry]] = {
+    "init": Entry("cm.cli.init", "Start", "make the home (or a repository's .cm/)"),
+    "quickstart": Entry("cm.cli.quickstart", "Start", "what an agent should do, on one page"),
+    "doctor": Entry("cm.cli.doctor", "Start", "what is found, what is wrong, what to do"),
+    "config": Entry("cm.cli.config", "Start", "settings, and where each one comes from"),
+    "trust": Entry("cm.cli.trust", "Start", "let a repository's .cm/ be served"),
+    "context": Entry("cm.cli.context", "Use", "the few rules that matter for a task"),
+    "search": Entry("cm.cli.search", "Use", "find what was said and run in past sessions"),
+    "mark": Entry("cm.cli.mark", "Use", "say that a rule helped or harmed"),
+    "project": Entry("cm.cli.project", "Use", "write the project's rules into AGENTS.md and kin"),
+    "reflect": Entry("cm.cli.reflect", "Learn", "read sessions and propose rules, each with its quote"),
+    "remember": Entry("cm.cli.remember", "Learn", "keep one rule in your own words"),
+    "correct": Entry("cm.cli.correct", "Learn", "new words for a rule; the old ones are kept"),
+    "add": Entry("cm.cli.add", "Learn", "add rules with all their fields, one or many"),
+    "review": Entry("cm.cli.review", "Learn", "look at drafts; approve or reject them"),
+    "list": Entry("cm.cli.list", "Look", "the rules, with state and proof"),
+    "show": Entry("cm.cli.show", "Look", "one rule with everything it carries"),
+    "why": Entry("cm.cli.why", "Look", "a rule's life, and whether an agent sees it now"),
+    "sessions": Entry("cm.cli.sessions", "Look", "read new sessions and show what is known of them"),
+    "diary": Entry("cm.cli.diary", "Look", "what was asked, done, hard and learned in a session"),
+    "stats": Entry("cm.cli.stats", "Look", "counts: rules, marks, sessions, decisions"),
+    "forget": Entry("cm.cli.forget", "Tend", "take a rule away so that it does not come back"),
+    "sweep": Entry("cm.cli.sweep", "Tend", "retire and invert what the marks speak against"),
+}
+
+
+class LazyGroup(typer.core.TyperGroup):
+    """Lists commands from the table and imports one only when it is called."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names, in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The one command, imported now; None when there is no such name."""
+        return load(cmd_name) if cmd_name in COMMANDS else None
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """As the parser does, with a suggestion for a name that is nearly one of ours."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise unknown(args[0])
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Writes the table under its headings without importing anything."""
+        for heading in dict.fromkeys(entry.under for entry in COMMANDS.values()):
+            with formatter.section(heading):
+                rows = [(name, entry.say) for name, entry in COMMANDS.items() if entry.under == heading]
+                formatter.write_dl([(name.ljust(10), say) for name, say in rows])
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs `cm` with these words and returns the exit code."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    return run.run(words, lambda rest: _group().main(rest, prog_name="cm", standalone_mode=False))
+
+
+def load(name: str) -> Any:
+    """Imports one command and gives it the parts all commands share."""
+    module = import_module(COMMANDS[name].module)
+    app = getattr(module, "commands", None)
+    if app is None:
+        app = _typer()
+        app.command(name)(module.command)
+    built = typer.main.get_command(app)
+    built.name = name
+    _finish(built)
+    return built
+
+
+def unknown(name: str) -> Usage:
+    """The error for a command that does not exist, with the one that was probably meant."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, COMMANDS, n=1)
+    hint = f"did you mean `cm {near[0]}`?" if near else "`cm --help` lists them"
+    return Usage(f"there is no command `{name}`", hint=hint)
+
+
+def _group() -> Any:
+    app = _typer(cls=LazyGroup, help=ABOUT, epilog=AFTER, no_args_is_help=False, invoke_without_command=True)
+
+    @app.callback()
+    def top(
+        ctx: typer.Context,
+        version: bool = typer.Option(False, "--version", help="Show the version and stop."),
+    ) -> int:
+        from cm import __version__
+
+        if version:
+            typer.echo(f"cm {__version__}")
+            raise typer.Exit(0)
+        if ctx.invoked_subcommand is None:
+            typer.echo(ctx.get_help())
+            raise typer.Exit(int(Exit.OK))
+        return 0
+
+    return typer.main.get_command(app)
+
+
+def _typer(**more: Any) -> typer.Typer:
+    return typer.Typer(
+        rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88}, **more,
+    )  # fmt: skip
+
+
+def _finish(command: Any) -> None:
+    """Shows `--json` in a command's help; `run.py` takes it out of the words before they are parsed."""
+    command.context_settings = {"help_option_names": ["-h", "--help"], "max_content_width": 88}
+    command.params.append(_json_option())
+    for part in getattr(command, "commands", {}).values():
+        _finish(part)
+
+
+def _json_option() -> Any:
+    donor = _typer()
+
+    @donor.command()
+    def with_json(
+        json: bool = typer.Option(False, "--json", help="Print one JSON document on stdout."),
+    ) -> None: ...
+
+    option = typer.main.get_command(donor).params[0]
+    option.expose_value = False
+    return option

@@ -1,0 +1,161 @@
+"""Runs one command: the JSON switch, errors to exit codes, ^C, a closed pipe, a bug report. The only broad `except` of this door.
+
+A command returns an `Answer`; nothing else prints. Not here: the table of commands (`app.py`), the quick doors (`quick.py`).
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cm.errors import CmError, Exit, Unwritable, Usage
+
+_WRITE_FAULTS: Final = frozenset(
+    {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG}
+)  # fmt: skip
+
+
+class Bug(CmError):
+    """Something nobody expected; told with a report that can be pasted."""
+
+    code = "bug"
+    exit = Exit.BUG
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a command found: a Result, how it reads as text, and what a script may branch on."""
+
+    verb: str  # names the schema: cm.<verb>/1
+    result: object
+    text: Callable[[], str]
+    notes: tuple[str, ...] = ()
+    exit: Exit = Exit.OK
+
+
+def run(argv: Sequence[str], call: Callable[[list[str]], Any]) -> int:
+    """Calls a command with the arguments and prints its answer or its error; returns the exit code."""
+    use_utf8()
+    words, as_json = split_json(argv)
+    try:
+        answer = call(words)
+        return _print(answer, as_json) if isinstance(answer, Answer) else int(answer or 0)
+    except KeyboardInterrupt:
+        return _interrupted()
+    except BrokenPipeError:
+        return _pipe_closed()
+    except Exception as error:
+        return _fail(error, as_json, words)
+
+
+def split_json(argv: Sequence[str]) -> tuple[list[str], bool]:
+    """Takes `--json` out from anywhere before a bare `--`."""
+    end = argv.index("--") if "--" in argv else len(argv)
+    head = [word for word in argv[:end] if word != "--json"]
+    return [*head, *argv[end:]], len(head) < end
+
+
+def use_utf8() -> None:
+    """Makes both streams UTF-8 whatever the locale says; what cannot be encoded is shown escaped."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure:
+            reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _print(answer: Answer, as_json: bool) -> int:
+    from cm.cli import envelope
+
+    if as_json:
+        text = envelope.answer(f"cm.{answer.verb}/1", answer.result, answer.notes)
+    else:
+        text = answer.text()
+        for note in answer.notes:
+            print(f"note: {note}", file=sys.stderr)
+    _write(text)
+    return int(answer.exit)
+
+
+def _write(text: str) -> None:
+    sys.stdout.write(text if text.endswith("\n") or not text else text + "\n")
+    sys.stdout.flush()
+
+
+def _fail(error: Exception, as_json: bool, words: Sequence[str]) -> int:
+    if type(error).__name__ == "Abort":  # what the parser makes of ^C and of a closed prompt
+        return _interrupted()
+    known = as_known(error)
+    if known is None:
+        known = Bug(
+            f"{type(error).__name__}: {error}", hint="this is a bug in cm; the report above says where"
+        )
+        sys.stderr.write(bug_report(error, words))
+    try:
+        if as_json:
+            from cm.cli import envelope
+
+            _write(envelope.failure(known))
+        else:
+            sys.stderr.write(error_text(known))
+    except BrokenPipeError:
+        return _pipe_closed()
+    return int(known.exit)
+
+
+def as_known(error: Exception) -> CmError | None:
+    """Names an error of the parser or of the disk as one of ours; None for what nobody expected."""
+    if isinstance(error, CmError):
+        return error
+    if hasattr(error, "format_message"):  # the parser's own: wrong flag, missing argument
+        context = getattr(error, "ctx", None)
+        path = getattr(context, "command_path", "cm") if context else "cm"
+        return Usage(str(error.format_message()).rstrip("."), hint=f"see `{path} --help`")
+    if isinstance(error, OSError) and error.errno in _WRITE_FAULTS:
+        where = error.filename or error.filename2 or "a file"
+        return Unwritable(
+            f"cannot write {os.fsdecode(where)}: {error.strerror}",
+            hint="check permissions and free space, or point CM_HOME at another place; nothing was changed",
+        )
+    return None
+
+
+def error_text(error: CmError) -> str:
+    """An error as people read it: what happened, then what to do."""
+    from cm.cli import say
+
+    message = say.para(error.message, first="cm: ", hang=4)
+    return message + "\n" + (say.para(error.hint, indent=4) + "\n" if error.hint else "")
+
+
+def bug_report(error: Exception, words: Sequence[str]) -> str:
+    """Everything needed to mend a bug, ready to paste, with the home directory left out."""
+    import platform
+    import traceback
+
+    from cm import __version__
+
+    home = os.path.expanduser("~")
+    trace = "".join(traceback.format_exception(error))
+    report = (
+        "cm met something it did not expect. Please paste this into an issue:\n\n"
+        f"    cm {__version__}, Python {platform.python_version()}, {platform.system()} {platform.release()}\n"
+        f"    command: cm {words[0] if words else ''}, {len(words)} words\n"
+        + "".join(f"    {line}\n" for line in trace.rstrip().splitlines())
+        + "\n"
+    )
+    return report.replace(home, "~") if len(home) > 1 else report
+
+
+def _interrupted() -> int:
+    sys.stderr.write("\ncm: interrupted; what was finished is kept\n")
+    return int(Exit.INTERRUPTED)
+
+
+def _pipe_closed() -> int:
+    """The reader has seen enough (`cm list | head`): silence, also when Python flushes at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return int(Exit.OK)

@@ -1,0 +1,198 @@
+"""Plain text pieces that renderers share: wrapped lines, quotes, columns, short ids, counts.
+
+No colours, no boxes: the same bytes on a terminal and in a pipe. Widths come from the terminal, 80 in a pipe.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import textwrap
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+NARROWEST: Final = 32
+WIDEST: Final = 100
+SHORT_ID: Final = 10  # "r-" and eight characters: copied back, it is still one rule
+
+_UNSAFE: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+
+
+def width() -> int:
+    """How wide a line may be: COLUMNS, else the terminal's width, else 80."""
+    asked = os.environ.get("COLUMNS", "")
+    if asked.isdigit() and int(asked) > 0:
+        columns = int(asked)
+    else:
+        try:
+            columns = os.get_terminal_size(sys.stdout.fileno()).columns or 80
+        except (OSError, ValueError):
+            columns = 80
+    return max(NARROWEST, min(WIDEST, columns))
+
+
+def clean(text: str) -> str:
+    """One line without control and direction characters, so that stored text cannot drive a terminal."""
+    return _UNSAFE.sub("", " ".join(text.split()))
+
+
+def para(text: str, indent: int = 0, first: str = "", hang: int | None = None) -> str:
+    """Wraps one paragraph: `first` opens it, later lines hang below its text."""
+    lead = " " * indent + first
+    rest = " " * (cells(lead) if hang is None else hang)
+    return "\n".join(_wrap(clean(text), lead, rest, width()))
+
+
+def lines(*parts: str) -> str:
+    """Joins the parts that say something, one under another, with one line break at the end."""
+    body = "\n".join(part.rstrip() for part in parts if part)
+    return body + "\n" if body else ""
+
+
+def blocks(*parts: str) -> str:
+    """Joins the parts that say something with an empty line between."""
+    body = "\n\n".join(part.strip("\n") for part in parts if part.strip())
+    return body + "\n" if body else ""
+
+
+def title(text: str) -> str:
+    """A heading; the empty line before it is the caller's."""
+    return text
+
+
+def count(n: int, one: str, many: str = "") -> str:
+    """ "1 rule", "2 rules"."""
+    return f"{n:,} {one if n == 1 else many or one + 's'}"
+
+
+def short(item_id: str, taken: Iterable[str] = ()) -> str:
+    """The shortest form of an id, at least ten characters, that no other id in `taken` begins with."""
+    others = [other for other in taken if other != item_id]
+    for length in range(SHORT_ID, len(item_id)):
+        if not any(other.startswith(item_id[:length]) for other in others):
+            return item_id[:length]
+    return item_id
+
+
+def shortened(ids: Iterable[str]) -> dict[str, str]:
+    """Every id with its shortest form among these."""
+    known = sorted(set(ids))
+    out: dict[str, str] = {}
+    for place, item in enumerate(known):
+        near = [known[i] for i in (place - 1, place + 1) if 0 <= i < len(known)]
+        out[item] = short(item, near)
+    return out
+
+
+def session_name(session: str) -> str:
+    """A session as people name it: host and the beginning of its id."""
+    host, slash, native = session.partition("/")
+    return f"{host}/{native[:8]}" if slash else session[:20]
+
+
+def day(stamp: str) -> str:
+    """The date of a stored time, or a dash."""
+    return stamp[:10] or "-"
+
+
+def minute(stamp: str) -> str:
+    """Date and minute of a stored time, in UTC as all times here."""
+    return f"{stamp[:10]} {stamp[11:16]}" if len(stamp) >= 16 else stamp or "-"
+
+
+def cut(text: str, room: int) -> str:
+    """A text in at most `room` cells, with an ellipsis where something was left off."""
+    text = clean(text)
+    if cells(text) <= room:
+        return text
+    kept, used = "", 0
+    for char in text:
+        used += _cell(char)
+        if used > max(1, room - 1):
+            break
+        kept += char
+    return kept.rstrip() + "…"
+
+
+def quote(text: str, who: str, session: str = "", at: str = "", indent: int = 2) -> str:
+    """The words that prove something, and who said them where and when."""
+    where = ", ".join(part for part in (who, session_name(session) if session else "", at[:10]) if part)
+    said = para(f"“{clean(text)}”", indent=indent, hang=indent + 1)
+    room = width() - cells(said.rsplit("\n", 1)[-1])
+    tail = f"— {where}"
+    return said + (f" {tail}" if cells(tail) + 1 <= room else f"\n{' ' * (indent + 1)}{tail}")
+
+
+def columns(rows: Sequence[Sequence[str]], head: Sequence[str] = (), indent: int = 0) -> str:
+    """Aligned columns; the last one takes what is left of the line, and is cut there."""
+    table = [[clean(cell) for cell in row] for row in ([head, *rows] if head else rows)]
+    if not table:
+        return ""
+    sizes = [max(cells(row[i]) for row in table) for i in range(len(table[0]))]
+    room = width() - indent - sum(sizes[:-1]) - 2 * (len(sizes) - 1)
+    if room < 16 and len(sizes) > 1:
+        return "\n".join(_stacked(row, indent) for row in table[1 if head else 0 :])
+    out = []
+    for row in table:
+        fixed = [cell + " " * (size - cells(cell)) for cell, size in zip(row[:-1], sizes, strict=False)]
+        out.append((" " * indent + "  ".join([*fixed, cut(row[-1], room)])).rstrip())
+    return "\n".join(out)
+
+
+def pairs(items: Sequence[tuple[str, str]], indent: int = 0) -> str:
+    """Names and values, the values aligned and wrapped."""
+    shown = [(name, value) for name, value in items if value]
+    if not shown:
+        return ""
+    size = max(cells(name) for name, _ in shown) + 2
+    return "\n".join(
+        para(value, indent=indent, first=name + " " * (size - cells(name))) for name, value in shown
+    )
+
+
+def cells(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    return len(text) if text.isascii() else sum(map(_cell, text))
+
+
+def _cell(char: str) -> int:
+    if unicodedata.combining(char):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def _stacked(row: Sequence[str], indent: int) -> str:
+    head, *rest = row
+    return "\n".join([para(head, indent), *(para(cell, indent + 2) for cell in rest if cell)])
+
+
+def _wrap(text: str, lead: str, rest: str, room: int) -> list[str]:
+    if text.isascii():
+        return textwrap.wrap(
+            text, room, initial_indent=lead, subsequent_indent=rest, break_on_hyphens=False
+        ) or [lead.rstrip()]
+    out, line, begun = [], lead, False
+    for word in text.split(" "):
+        if begun and cells(line) + 1 + cells(word) > room:
+            out.append(line)
+            line, begun = rest, False
+        line += (" " if begun else "") + word
+        begun = True
+        while cells(line) > room and cells(line[len(rest) :]) > 1:
+            kept = _fitting(line, room)
+            if kept <= len(rest):
+                break
+            out.append(line[:kept])
+            line = rest + line[kept:]
+    return [*out, line]
+
+
+def _fitting(line: str, room: int) -> int:
+    used = 0
+    for place, char in enumerate(line):
+        used += _cell(char)
+        if used > room:
+            return place
+    return len(line)
