@@ -1,0 +1,179 @@
+"""The composition root: who runs `cm`, where, when, with which settings. The one place that reads clock and environment.
+
+Cheap to open: what costs (configuration, project, trust, agent) is found when it is first asked for, then kept.
+Standard library only on the way in: the quick doors use it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+from cm.core.layers import Layer, Problem, Resolved, from_environ, resolve
+from cm.errors import Usage
+from cm.model.settings import Settings
+from cm.model.stamp import moment, stamp
+from cm.store.config import read_layer
+from cm.store.home import Home, RepoHome, home_of, repo_home_of, user_home_of
+
+GENERIC_MARKER: Final = "AI_AGENT"  # set by agents that have no marker of their own
+
+
+def _no_flags() -> Mapping[str, Any]:
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Env:
+    """Everything a flow may know of its surroundings."""
+
+    home: Home
+    repo: RepoHome | None  # of the repository around cwd, whether or not it has a `.cm/`
+    user_home: Path
+    environ: Mapping[str, str]
+    cwd: Path
+    clock: Callable[[], datetime]
+    nonce: Callable[[], str]  # a new random text at every call
+    tty: bool  # whether a human can be asked
+    flags: Mapping[str, Any] = field(default_factory=_no_flags)  # settings given at the command line, by key
+
+    @property
+    def now(self) -> datetime:
+        """The moment, by the env's clock."""
+        return self.clock()
+
+    @property
+    def stamp(self) -> str:
+        """The moment, as stored."""
+        return stamp(self.clock())
+
+    @cached_property
+    def config(self) -> Resolved:
+        """All layers resolved. Raises Unparsable when a config file is broken."""
+        layers: list[Layer] = []
+        if (user := read_layer(self.home.config, "user")) is not None:
+            layers.append(user)
+        repo = read_layer(self.repo.config, "repo") if self.repo is not None else None
+        if repo is not None:
+            layers.append(repo)
+        layers.append(from_environ(self.environ))
+        if self.flags:
+            layers.append(Layer("flags", self.flags, "command line"))
+        return resolve(layers, trusted=repo is not None and self.trusted)
+
+    @property
+    def settings(self) -> Settings:
+        """The settings that hold."""
+        return self.config.settings
+
+    @property
+    def origins(self) -> Mapping[str, str]:
+        """Where each setting's value comes from, by key."""
+        return self.config.origins
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What the configuration says that was not taken."""
+        return self.config.problems
+
+    @cached_property
+    def agent(self) -> str:
+        """The name of the host whose marker variables are set, "" outside any agent."""
+        from cm.hosts.registry import HOSTS
+
+        for name, host in HOSTS.items():
+            if any(self.environ.get(marker) for marker in host.markers):
+                return name
+        return self.environ.get(GENERIC_MARKER, "").strip()
+
+    @cached_property
+    def project(self) -> str:
+        """The identity of the project around cwd (DESIGN 8)."""
+        return self.settings.project or project_at(self.cwd)
+
+    @cached_property
+    def trusted(self) -> bool:
+        """Whether the user trusts this repository's `.cm/` as it is now."""
+        if self.repo is None:
+            return False
+        from cm.store.trust import is_trusted
+
+        return is_trusted(self.home, self.repo)
+
+    @property
+    def by(self) -> str:
+        """Who acts: an agent, a human at a terminal, or a script."""
+        return "agent" if self.agent else "human" if self.tty else "script"
+
+
+def open_env(
+    environ: Mapping[str, str] | None = None,
+    cwd: Path | None = None,
+    *,
+    flags: Mapping[str, Any] | None = None,
+    clock: Callable[[], datetime] | None = None,
+    nonce: Callable[[], str] | None = None,
+    tty: bool | None = None,
+) -> Env:
+    """Finds home and repository from the environment.
+
+    Raises NoHome when there is no place for a home. `CM_NOW` stops the clock, for demonstrations and replays.
+    """
+    world = dict(os.environ) if environ is None else dict(environ)
+    here = (_cwd(world) if cwd is None else cwd).absolute()
+    user_home = user_home_of(world)
+    home = home_of(world, user_home, here)
+    return Env(
+        home=home,
+        repo=repo_home_of(here, home, user_home),
+        user_home=user_home if user_home is not None else home.root,
+        environ=MappingProxyType(world),
+        cwd=here,
+        clock=clock or _clock_of(world),
+        nonce=nonce or (lambda: os.urandom(10).hex()),
+        tty=_is_tty() if tty is None else tty,
+        flags=MappingProxyType(dict(flags or {})),
+    )
+
+
+def project_at(cwd: Path) -> str:
+    """The identity of the project around a folder."""
+    from cm.core.identity import project_identity
+    from cm.store.gitinfo import repo_facts
+
+    facts = repo_facts(cwd)
+    if facts is None:
+        return project_identity(None, None, os.path.realpath(cwd))
+    return project_identity(facts.remote, facts.root_commit, str(facts.root))
+
+
+def _cwd(environ: Mapping[str, str]) -> Path:
+    try:
+        return Path.cwd()
+    except FileNotFoundError:  # the folder we stand in was removed
+        return Path(environ.get("PWD") or os.path.abspath(os.sep))
+
+
+def _clock_of(environ: Mapping[str, str]) -> Callable[[], datetime]:
+    frozen = environ.get("CM_NOW", "").strip()
+    if not frozen:
+        return lambda: datetime.now(UTC)  # noqa: TID251 - the one clock
+    try:
+        at = moment(frozen)
+    except ValueError as error:
+        raise Usage(f"CM_NOW is not a moment: {frozen!r}", hint="write it as 2026-11-30T12:00:00Z") from error
+    return lambda: at
+
+
+def _is_tty() -> bool:
+    try:
+        return sys.stdin.isatty() and sys.stderr.isatty()
+    except (AttributeError, ValueError):  # closed, or none at all
+        return False
