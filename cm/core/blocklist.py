@@ -1,0 +1,54 @@
+"""Withdrawn content: what was forgotten does not come back, under any id, word for word or nearly so.
+
+A blocked rule does not block its negation, nor the same words about another number, path or tool (`core/similar.py`).
+The quick doors import this module: standard library only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from cm.core.similar import Candidates, compare
+from cm.core.standing import lines_that_hold
+from cm.core.text import fingerprint
+from cm.model.ledger import Blocked
+
+
+@dataclass(frozen=True, slots=True)
+class Blocklist:
+    """All blocked lines that hold, ready to be asked about any text."""
+
+    lines: Mapping[str, Blocked] = field(default_factory=lambda: MappingProxyType({}))
+    _near: Candidates = field(default_factory=Candidates, repr=False, compare=False)
+    _exact: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), repr=False, compare=False)
+
+    @classmethod
+    def from_lines(cls, blocked: Iterable[Blocked]) -> Blocklist:
+        """Builds the list from ledger lines of all layers, in order; a line that was undone blocks nothing."""
+        held = {line.id: line for line in lines_that_hold(blocked) if fingerprint(line.text)}
+        near = Candidates()
+        exact: dict[str, str] = {}
+        for line in held.values():
+            near.put(line.id, line.text)
+            exact.setdefault(fingerprint(line.text), line.id)
+        return cls(MappingProxyType(held), near, MappingProxyType(exact))
+
+    def hit(self, text: str) -> str:
+        """The id of the blocked line that this text repeats, exactly or nearly; '' when none."""
+        if not self.lines:
+            return ""
+        same = self._exact.get(fingerprint(text))
+        if same:
+            return same
+        for line_id in self._near.of(text):
+            if compare(self.lines[line_id].text, text).level != "none":
+                return line_id
+        return ""
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+
+NOTHING_BLOCKED = Blocklist()
