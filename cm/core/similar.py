@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from cm.core.text import fingerprint
-from cm.core.wording import RELATIONS, code_words, content, is_technical, protected
+from cm.core.meaning import RELATIONS, code_words, content, is_technical, protected
 from cm.model.rule import Rule
 
 Level: TypeAlias = Literal["exact", "near", "close", "none"]

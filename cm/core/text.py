@@ -1,7 +1,7 @@
 """Texts as people mean them: one normal form, quotes found again in what was said, ids made from words.
 
 Normal form: Unicode compatibility form, case, white space, curly quotes and dashes, invisible characters, and the
-marks of Markdown do not count. Not here: which words may never differ between two rules (`core/wording.py`), how alike
+marks of Markdown do not count. Not here: which words may never differ between two rules (`core/meaning.py`), how alike
 two rules are (`core/similar.py`). The quick doors import this module: standard library only.
 """
 
