@@ -68,9 +68,9 @@ def use_utf8() -> None:
 
 
 def _print(answer: Answer, as_json: bool) -> int:
-    from cm.cli import envelope
-
     if as_json:
+        from cm.cli import envelope
+
         text = envelope.answer(f"cm.{answer.verb}/1", answer.result, answer.notes)
     else:
         text = answer.text()

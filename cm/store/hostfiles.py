@@ -1,21 +1,19 @@
 """Files that belong to others and that `cm` writes a block into: opened safely, replaced whole, remembered in `exports.json`.
 
-Symbolic links stay links (the file they lead to is replaced), permissions and owner stay, nothing is written inside
+Symbolic links stay links (the file they lead to is replaced), permissions stay, nothing is written inside
 `.git` or outside the project. What the block says and where it sits is `core/export.py`.
 """
 
 from __future__ import annotations
 
-import json
 import os
-import tempfile
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from cm.errors import BadState, Busy, NewerSchema, Unparsable, Unwritable, Usage
+from cm.store.files import read_json, replace, replace_json
 
 SCHEMA = 1
 
@@ -79,22 +77,9 @@ def open_file(root: Path, name: str, *, anywhere: bool = False) -> HostFile:
 
 
 def replace_file(file: HostFile, data: bytes) -> None:
-    """Puts new bytes in place of the file in one step, with its permissions and owner."""
+    """Puts new bytes in place of the file in one step, with its permissions."""
     _still_the_same(file)
-    file.path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(prefix=f".{file.path.name}.", suffix=".cm", dir=file.path.parent)
-    try:
-        with os.fdopen(handle, "wb") as out:
-            out.write(data)
-            out.flush()
-            os.fsync(out.fileno())
-        _take_over(file, temporary)
-        os.replace(temporary, file.path)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(temporary)
-        raise
-    _sync_folder(file.path.parent)
+    replace(file.path, data, private=False)
 
 
 def remove_file(file: HostFile) -> None:
@@ -105,29 +90,26 @@ def remove_file(file: HostFile) -> None:
 
 def read_exports(path: Path) -> Exports:
     """Reads `exports.json`; no file means nothing was exported."""
-    try:
-        text = path.read_text("utf-8")
-    except FileNotFoundError:
+    value = read_json(path)
+    if value is None:
         return Exports()
     try:
-        value = json.loads(text)
         if int(value["schema"]) > SCHEMA:
             raise NewerSchema(
                 f"{path} was written by a newer cm (schema {value['schema']})", hint="upgrade cm"
             )
         return Exports({str(item["path"]): _export_of(item) for item in value["files"]})
     except (ValueError, KeyError, TypeError) as error:
-        line = getattr(error, "lineno", 1)
         raise Unparsable(
-            f"{path}, line {line}: not a list of exports",
-            hint="delete it; `cm project` fills it again (hand edits of exported blocks are then noticed by their marker alone)",
+            f"{path}: not a list of exports",
+            hint="move it away; `cm project` fills it again",
         ) from error
 
 
-def exports_bytes(exports: Exports) -> bytes:
+def write_exports(path: Path, exports: Exports) -> None:
     """Writes all exports in the order of their paths, so that equal content is equal bytes."""
-    files = [asdict(exports.files[path]) for path in sorted(exports.files)]
-    return (json.dumps({"schema": SCHEMA, "files": files}, indent=1, ensure_ascii=False) + "\n").encode()
+    files = [asdict(exports.files[name]) for name in sorted(exports.files)]
+    replace_json(path, {"schema": SCHEMA, "files": files})
 
 
 def with_export(exports: Exports, item: Export | None, path: str) -> Exports:
@@ -158,26 +140,3 @@ def _still_the_same(file: HostFile) -> None:
         ) from error
     if now != file.seen:
         raise Busy(f"{file.path} changed while cm was at work", hint="run it again; nothing was written")
-
-
-def _take_over(file: HostFile, temporary: str) -> None:
-    """Gives the new file the old one's mode and owner; a file that is new gets what the umask says."""
-    if file.seen is None:
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(temporary, 0o666 & ~mask)
-        return
-    stat = file.path.stat()
-    os.chmod(temporary, stat.st_mode & 0o7777)
-    if hasattr(os, "chown") and (stat.st_uid, stat.st_gid) != (os.geteuid(), os.getegid()):
-        with suppress(PermissionError):
-            os.chown(temporary, stat.st_uid, stat.st_gid)
-
-
-def _sync_folder(folder: Path) -> None:
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

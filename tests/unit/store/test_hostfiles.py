@@ -9,12 +9,12 @@ from cm.errors import Busy, NewerSchema, Unparsable, Usage
 from cm.store.hostfiles import (
     Export,
     Exports,
-    exports_bytes,
     open_file,
     read_exports,
     remove_file,
     replace_file,
     with_export,
+    write_exports,
 )
 
 
@@ -91,7 +91,7 @@ def test_a_file_that_appeared_meanwhile_is_not_overwritten(tmp_path):
 def test_exports_are_read_back_as_they_were_written(tmp_path):
     item = Export("/p/AGENTS.md", "ab", "github.com/acme/shop", "2026-11-30T12:00:00Z", ("r-1",), True, 1)
     exports = with_export(Exports(), item, item.path)
-    (tmp_path / "exports.json").write_bytes(exports_bytes(exports))
+    write_exports(tmp_path / "exports.json", exports)
     assert read_exports(tmp_path / "exports.json") == exports
     assert with_export(exports, None, item.path) == Exports()
 
@@ -100,7 +100,7 @@ def test_exports_that_are_broken_or_newer_are_named(tmp_path):
     path = tmp_path / "exports.json"
     assert read_exports(path) == Exports()
     path.write_text('{"schema": 1,\n "files": [')
-    with pytest.raises(Unparsable, match="line 2"):
+    with pytest.raises(Unparsable, match=r"exports\.json:2"):
         read_exports(path)
     path.write_text('{"schema": 9, "files": []}')
     with pytest.raises(NewerSchema):

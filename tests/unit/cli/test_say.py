@@ -1,0 +1,71 @@
+"""Pieces of text: they fit the width, keep scripts readable, and cannot drive a terminal."""
+
+import pytest
+
+from cm.cli import say
+
+
+@pytest.mark.parametrize(
+    "columns, expected", [("80", 80), ("40", 40), ("10", 32), ("500", 100), ("", 80), ("x", 80)]
+)
+def test_a_line_is_never_wider_than_reads_well(monkeypatch, columns, expected):
+    monkeypatch.setenv("COLUMNS", columns)
+    assert say.width() == expected
+
+
+@pytest.mark.parametrize("text", ["word " * 60, "字" * 120, "слово " * 60, "x" * 300, "ééé " * 50])
+def test_paragraphs_fit(monkeypatch, text):
+    monkeypatch.setenv("COLUMNS", "40")
+    for line in say.para(text, 2, "- ").splitlines():
+        assert say.cells(line) <= 40
+
+
+def test_wrapping_loses_no_word(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    text = "Сначала запусти тесты, потом правь код and then commit 字字字"
+    assert " ".join(say.para(text, 2).split()) == text
+
+
+def test_control_and_direction_characters_do_not_reach_the_terminal():
+    assert say.clean("a\x1b[31mb\u202ec\nd") == "a[31mbc d"
+
+
+def test_a_quote_says_who_where_and_when():
+    text = say.quote("no, use uv", "user", "claude-code/0123456789abcdef", "2026-11-30T09:12:00Z")
+    assert text == "  “no, use uv” — user, claude-code/01234567, 2026-11-30"
+
+
+def test_a_quote_that_fills_its_line_puts_the_author_on_the_next(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "40")
+    lines = say.quote("no, use uv run pytest in here please", "user", "h/1", "2026-11-30").splitlines()
+    assert lines[-1].strip() == "— user, h/1, 2026-11-30"
+    assert all(say.cells(line) <= 40 for line in lines)
+
+
+def test_short_ids_stay_unique():
+    ids = ["r-aaaaaaaab1234", "r-aaaaaaaac1234", "r-bbbbbbbbbbbbb"]
+    short = say.shortened(ids)
+    assert short == {ids[0]: "r-aaaaaaaab", ids[1]: "r-aaaaaaaac", ids[2]: "r-bbbbbbbb"}
+    assert say.short("r-1") == "r-1"
+
+
+def test_columns_stand_under_one_another_also_with_wide_characters():
+    text = say.columns([("字", "a"), ("ab", "b")])
+    assert text == "字  a\nab  b"
+
+
+def test_columns_that_do_not_fit_are_stacked(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "32")
+    text = say.columns([("a" * 20, "b" * 20)])
+    assert text.splitlines() == ["a" * 20, "  " + "b" * 20]
+
+
+def test_cutting_says_that_something_is_missing():
+    assert say.cut("abcdef", 4) == "abc…"
+    assert say.cut("字字字", 4) == "字…"
+    assert say.cut("abc", 4) == "abc"
+
+
+def test_counts_are_spelt_for_people():
+    assert [say.count(n, "rule") for n in (0, 1, 1200)] == ["0 rules", "1 rule", "1,200 rules"]
+    assert say.count(2, "diary", "diaries") == "2 diaries"
