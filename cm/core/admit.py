@@ -9,19 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, Literal, assert_never
 
 from cm.core.blocklist import Blocklist
 from cm.core.mood import gives_orders
-from cm.core.similar import compare
+from cm.core.restated import restates
+from cm.core.scopes import tidy_scope
 from cm.core.text import fingerprint, normalise
 from cm.core.witness import Heard, hear, sessions_behind, shares_words
 from cm.model.decision import Decision, Reason
 from cm.model.delta import Add, Approve, Delta, Merge, Pin, Replace, Retire, Source
 from cm.model.playbook import Playbook
-from cm.model.rule import KINDS, Kind, Scope
+from cm.model.rule import KINDS, Kind
 from cm.model.session import Event
 from cm.model.settings import Admission, AdmissionPolicy, CurationPolicy
 
@@ -113,7 +113,7 @@ def admit(
         source,
         refused,
         instructions,
-        screen or _own_screen(),
+        screen or own_screen(),
     )
     match delta:
         case Add():
@@ -135,7 +135,8 @@ def admit(
             assert_never(delta)
 
 
-def _own_screen() -> Screen:
+def own_screen() -> Screen:
+    """The content screen that everything uses."""
     from cm.core.screen import screen  # late: its patterns cost time, and tests may bring their own
 
     return screen
@@ -169,10 +170,10 @@ def _admit_wording(delta: Add | Replace | Merge, kind: Kind, gate: _Gate) -> Adm
     if refusal:
         return refusal
     heard = hear(delta.evidence, gate.events, trusted=gate.source not in MACHINES)
-    delta = replace(delta, evidence=heard.kept)
     refusal = _refuse_witness(delta, kind, heard, gate) or _refuse_again(delta, heard, gate)
     if refusal:
         return refusal
+    delta = replace(delta, evidence=heard.kept)
     state, say = _state(delta, kind, gate)
     if state == "refuse":
         return Refused(delta, "untrusted-author", f"the configuration refuses what comes from {gate.source}")
@@ -329,42 +330,6 @@ def _by_road(source: Source, policy: AdmissionPolicy, *, quoted: bool, lasting: 
             return "active"
         case _:
             assert_never(source)
-
-
-def tidy_scope(scope: Scope) -> Scope | None:
-    """A scope in one spelling, or None when a facet cannot be one."""
-    values = {name: value.strip() for name, value in scope.facets()}
-    if any(not value.isprintable() for value in values.values()):
-        return None
-    path = values.get("path", "").replace("\\", "/")
-    while path.startswith("./"):
-        path = path[2:]
-    if path.startswith(("/", "~")) or path[1:2] == ":" or ".." in path.split("/"):
-        return None
-    low = {name: values.get(name, "").lower() for name in ("language", "framework", "task", "host")}
-    return Scope(project=values.get("project", ""), path=path.rstrip("/") if path != "." else "", **low)
-
-
-def restates(text: str, instructions: str) -> bool:
-    """Whether an instruction file says this already, in these words or nearly."""
-    if not instructions.strip():
-        return False
-    wanted = fingerprint(text)
-    whole, lines = _sentences(instructions)
-    if len(wanted) >= 12 and wanted in whole:
-        return True
-    words = frozenset(wanted.split())
-    return any(len(words & said) * 2 >= len(words) and compare(text, line).duplicate for line, said in lines)
-
-
-@lru_cache(maxsize=4)
-def _sentences(instructions: str) -> tuple[str, tuple[tuple[str, frozenset[str]], ...]]:
-    import re
-
-    parts = [part.strip(" \t#*->") for part in re.split(r"(?<=[.!?。！？;；])\s+|\n+", instructions)]
-    return normalise(instructions), tuple(
-        (part, frozenset(fingerprint(part).split())) for part in parts if part
-    )
 
 
 SAY: Final[Mapping[Reason, str]] = MappingProxyType(

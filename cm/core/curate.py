@@ -6,19 +6,29 @@ then the sweep (`core/sweep.py`) looks at what the ledger says. Writing it all d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from types import MappingProxyType
+from typing import Final
 
+from cm.core.admit import NOT_REMEMBERED, Refused, Screen, admit, own_screen
 from cm.core.blocklist import Blocklist
+from cm.core.decide import decide, offered
+from cm.core.similar import Candidates
+from cm.core.standing import heirs, standings
+from cm.core.sweep import sweep
+from cm.core.text import fingerprint
 from cm.model.decision import Decision, Reason
-from cm.model.delta import Delta, Source
+from cm.model.delta import Add, Delta, Merge, Replace, Source
 from cm.model.ledger import Mark
 from cm.model.playbook import Playbook
 from cm.model.session import Event
 from cm.model.settings import CurationPolicy
+from cm.model.stamp import stamp
 
-Screen = Callable[[str], "Reason | None"]
+UNSPEAKABLE: Final[frozenset[Reason]] = frozenset(("secret", "personal", "blocked"))
+"""Refusals whose text is not written down again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +58,76 @@ def curate(
     *,
     source: Source,
     by: str = "",
-    events: Mapping[str, Event] | None = None,
+    events: Mapping[str, Event] = MappingProxyType({}),
     instructions: str = "",
     screen: Screen | None = None,
     sweeping: bool = True,
 ) -> Curation:
     """Decides every delta against the book as it stands by then, then sweeps."""
-    raise NotImplementedError
+    screen = screen or own_screen()
+    rules = dict(book.rules)  # the fold of `apply`, in place: `replay(book, decisions)` gives the same book
+    open_book = replace(book, rules=MappingProxyType(rules))
+    index: Candidates | None = None
+    decisions: list[Decision] = []
+    for delta in deltas:
+        answer = admit(
+            delta, book=open_book, events=events, blocked=ledger.blocked, policy=policy, source=source,
+            refused=ledger.refused, instructions=instructions, screen=screen,
+        )  # fmt: skip
+        if isinstance(answer, Refused):
+            decisions.append(refusal(answer, source, now))
+            continue
+        if index is None:
+            index = Candidates(open_book)
+        decision = decide(open_book, answer, policy, now, by=by, candidates=index)
+        for rule in decision.after:
+            rules[rule.id] = rule
+            index.put(rule.id, rule.text)
+        decisions.append(decision)
+    flagged: list[Decision] = []
+    if sweeping and ledger.marks:
+        found = standings(ledger.marks, policy.standing, now, heirs=heirs(open_book))
+        for decision in sweep(
+            open_book, found, policy, now, marks=ledger.marks, blocked=ledger.blocked, screen=screen
+        ):
+            (decisions if decision.changes else flagged).append(decision)
+            rules.update((rule.id, rule) for rule in decision.after)
+    return Curation(replace(book, rules=MappingProxyType(rules)), tuple(decisions), tuple(flagged))
+
+
+def refusal(answer: Refused, source: Source, now: datetime) -> Decision:
+    """Writes down what the gate refused; secrets are cut out, and what may not be said again is not repeated."""
+    delta = answer.delta
+    text = delta.text if isinstance(delta, Add | Replace | Merge) else ""
+    return Decision(
+        "refused", answer.reason, answer.say, stamp(now), source,
+        proposed="" if answer.reason in UNSPEAKABLE else text,
+        rules=answer.rules or _about(delta),
+        quotes=offered(delta),
+    )  # fmt: skip
+
+
+def _about(delta: Delta) -> tuple[str, ...]:
+    if isinstance(delta, Add):
+        return ()
+    return delta.rules if isinstance(delta, Merge) else (delta.rule,)
 
 
 def refusals(decisions: Iterable[Decision]) -> dict[str, Decision]:
-    """What was refused before, by the fingerprint of its text, with the first reason and all evidence seen since."""
-    raise NotImplementedError
+    """What was refused before, by the fingerprint of its text, with the first reason and all evidence seen since.
+
+    What went in later, by a person's hand or with new evidence, is refused no longer.
+    """
+    kept: dict[str, Decision] = {}
+    for decision in decisions:
+        print_ = fingerprint(decision.proposed)
+        if not print_:
+            continue
+        if decision.verdict != "refused":
+            if decision.changes:
+                kept.pop(print_, None)
+        elif decision.reason not in NOT_REMEMBERED:
+            earlier = kept.get(print_)
+            quotes = tuple(dict.fromkeys((*(earlier.quotes if earlier else ()), *decision.quotes)))
+            kept[print_] = replace(earlier or decision, quotes=quotes)
+    return kept

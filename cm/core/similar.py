@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
-from cm.core.text import fingerprint
 from cm.core.meaning import RELATIONS, code_words, content, is_technical, protected
+from cm.core.text import fingerprint
 from cm.model.rule import Rule
 
 Level: TypeAlias = Literal["exact", "near", "close", "none"]

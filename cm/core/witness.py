@@ -5,18 +5,19 @@ Not here: how a quote is found (`core/text.py: locate`), what follows when it is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cm.core.text import CJK, locate, weighs
 from cm.core.meaning import content
+from cm.core.text import CJK, locate, weighs
 from cm.model.envelope import ENVELOPE, EXPORT_BEGIN, EXPORT_END
 from cm.model.rule import Evidence, EvidenceBy
 from cm.model.session import Event
 
 OWN_WORD: Final[frozenset[EvidenceBy]] = frozenset(("human", "import"))
 """Evidence without an event: what a person says at the terminal, or another machine's file."""
+UNVERIFIED: Final = "unverified"
 LONGEST: Final = 1000  # characters of one quote that are kept
 
 
@@ -43,7 +44,7 @@ def hear(offered: Iterable[Evidence], events: Mapping[str, Event], *, trusted: b
         found = _find(item, events)
         if found is None:
             if trusted and item.event not in events:
-                kept.append(item if item.note else replace(item, note="unverified"))
+                kept.append(item if item.note else replace(item, note=UNVERIFIED))
             else:
                 lost.append(item)
             continue
@@ -104,7 +105,7 @@ def _is_own(text: str, span: tuple[int, int]) -> bool:
     return begin >= 0 and not 0 <= text.find(EXPORT_END, begin) < span[0]
 
 
-def united(first: Sequence[Evidence], second: Iterable[Evidence]) -> tuple[Evidence, ...]:
+def united(first: Iterable[Evidence], second: Iterable[Evidence]) -> tuple[Evidence, ...]:
     """Both lists as one, each place and quote once."""
     seen: dict[tuple[str, str, str, str], Evidence] = {}
     for item in (*first, *second):
@@ -114,7 +115,11 @@ def united(first: Sequence[Evidence], second: Iterable[Evidence]) -> tuple[Evide
 
 def sessions_behind(evidence: Iterable[Evidence], *, order: bool) -> frozenset[str]:
     """The sessions that support a rule: for an order only those where the user said it."""
-    return frozenset(item.session for item in evidence if item.session and (item.by == "user" or not order))
+    return frozenset(
+        item.session
+        for item in evidence
+        if item.session and item.note != UNVERIFIED and (item.by == "user" or not order)
+    )
 
 
 def shares_words(text: str, evidence: Iterable[Evidence]) -> bool:
