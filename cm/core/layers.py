@@ -305,7 +305,8 @@ _DETAILS: Final[Mapping[str, Callable[[Spec], Spec]]] = {
 }
 _EXCEPTIONS: Final[Mapping[str, Callable[[Spec], Spec]]] = {
     "admission.support_sessions": _changed(stricter="higher", choices=(), low=1),
-    "context.floor": _changed(stricter="higher"),
+    # 0 stands for the calibrated floor, so more than 0 is not always stricter
+    "context.floor": _changed(repo="never", stricter=""),
     "curation.near_duplicate": _changed(low=0.5, high=1),
     "curation.max_rule_chars": _changed(repo="tighten", stricter="lower", low=20),
     "standing.half_life_days": _changed(low=1),
@@ -314,8 +315,6 @@ _EXCEPTIONS: Final[Mapping[str, Callable[[Spec], Spec]]] = {
     "standing.proven_share": _changed(high=1),
     "llm.provider": _changed(repo="tighten", stricter="empty"),
     "llm.model": _changed(repo="tighten", stricter="empty"),
-    "llm.daily_usd": _changed(repo="tighten", stricter="lower"),
-    "llm.monthly_usd": _changed(repo="tighten", stricter="lower"),
     "export.file": _changed(repo="set-if-trusted"),
     "export.include_user": _changed(repo="tighten", stricter="false"),
     "project": _changed(repo="set-if-trusted"),
