@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Final, Literal, assert_never
 
 from cm.core.blocklist import Blocklist
-from cm.core.mood import gives_orders
+from cm.core.grammar import gives_orders
 from cm.core.restated import restates
 from cm.core.scopes import tidy_scope
 from cm.core.text import fingerprint, normalise

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Final, assert_never
 
 from cm.core.admit import PEOPLE, Admitted, place
-from cm.core.mood import gives_orders
+from cm.core.grammar import gives_orders
 from cm.core.similar import Candidates, Similarity, same_instruction
 from cm.core.text import fingerprint, rule_id
 from cm.core.witness import sessions_behind, united

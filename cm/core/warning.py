@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from cm.core.mood import gerund
+from cm.core.grammar import gerund
 from cm.model.ledger import Mark
 from cm.model.rule import Rule
 
