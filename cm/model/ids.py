@@ -12,7 +12,7 @@ from hashlib import sha256
 def short_hash(length: int, *parts: str) -> str:
     """Returns `length` characters of lower-case base32 of the parts' SHA-256; parts cannot run into each other."""
     digest = sha256("\x1f".join(parts).encode("utf-8", "surrogatepass")).digest()
-    return base64.b32encode(digest).decode("ascii").lower()[:length]
+    return base64.b32encode(digest[: (length * 5 + 7) // 8]).decode("ascii").lower()[:length]
 
 
 def event_id(host: str, *parts: str) -> str:

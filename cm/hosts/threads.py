@@ -1,0 +1,148 @@
+"""One session while it is read: its head, the numbering of its events, and what a later run must know to go on.
+
+Both folds keep theirs in a `Thread`; what a record means is theirs to say. Everything here survives a trip
+through JSON, because `carry` is stored between runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from cm.hosts.shapes import whole
+from cm.model.host import Source
+from cm.model.ids import event_id
+from cm.model.session import Author, Event, EventKind, SessionHead
+
+_HEAD: Final = ("native", "cwd", "branch", "started", "ended", "version", "model", "title", "parent")
+
+
+class Recent:
+    """The last so many keys with a value each; the oldest is forgotten first."""
+
+    __slots__ = ("_room", "kept")
+
+    def __init__(self, room: int, kept: Any = None) -> None:
+        self._room = room
+        self.kept: dict[str, Any] = {}
+        if isinstance(kept, list):
+            for pair in kept[-room:]:
+                if isinstance(pair, list | tuple) and len(pair) == 2 and isinstance(pair[0], str):
+                    self.kept[pair[0]] = pair[1]
+
+    def put(self, key: str, value: Any = 1) -> None:
+        """Remembers a key as the newest."""
+        kept = self.kept
+        kept.pop(key, None)
+        kept[key] = value
+        if len(kept) > self._room:
+            del kept[next(iter(kept))]
+
+    def get(self, key: str) -> Any:
+        """The key's value, or None."""
+        return self.kept.get(key)
+
+    def take(self, key: str) -> Any:
+        """The key's value, forgotten with this, or None."""
+        return self.kept.pop(key, None)
+
+    def carry(self) -> list[list[Any]]:
+        """The pairs, oldest first."""
+        return [[key, value] for key, value in self.kept.items()]
+
+
+class Thread:
+    """The head and the counters of the session that a transcript holds."""
+
+    __slots__ = (
+        "branch", "cwd", "ended", "host", "model", "native", "own", "parent", "prompted", "seq", "session", "source",
+        "started", "title", "tokens_in", "tokens_out", "version",
+    )  # fmt: skip
+
+    def __init__(self, source: Source, carry: Mapping[str, Any]) -> None:
+        self.source = source
+        self.host = source.host
+        self.native = self.cwd = self.branch = self.started = self.ended = ""
+        self.version = self.model = self.title = self.parent = ""
+        for name in _HEAD:
+            value = carry.get(name)
+            if isinstance(value, str):
+                setattr(self, name, value)
+        self.seq = _count(carry.get("seq"))
+        self.tokens_in = _count(carry.get("tokens_in"))
+        self.tokens_out = _count(carry.get("tokens_out"))
+        self.own = carry.get("own") is True
+        self.prompted = carry.get("prompted") is True  # whether the first prompt was seen
+        self.session = f"{self.host}/{self.native}" if self.native else ""
+
+    def settle(self, native: str) -> None:
+        """Fixes which session this is; the first answer stands."""
+        if not self.native and native:
+            self.native = whole(native)
+            self.session = f"{self.host}/{self.native}"
+
+    def passed(self, at: str) -> None:
+        """Takes note of a moment; hosts do not write them in order."""
+        if at:
+            if at > self.ended:
+                self.ended = at
+            if not self.started or at < self.started:
+                self.started = at
+
+    def event(
+        self,
+        key: tuple[str, ...],
+        at: str,
+        by: Author,
+        kind: EventKind,
+        text: str,
+        *,
+        of: str = "",
+        code: int | None = None,
+        tool: str = "",
+        agent: str = "",
+    ) -> Event:
+        """Makes the next event; its id depends on the native key alone, so a copy elsewhere has the same one."""
+        if not self.session:
+            self.settle(self.source.name.split(".", 1)[0] or "unnamed")
+        seq = self.seq
+        self.seq = seq + 1
+        return Event(
+            event_id(self.host, *key), self.session, seq, at, by, kind, whole(text), of, code, tool, agent
+        )
+
+    def head(self) -> SessionHead:
+        """What is known of the session by now."""
+        if not self.session:
+            self.settle(self.source.name.split(".", 1)[0] or "unnamed")
+        return SessionHead(
+            id=self.session,
+            host=self.host,
+            native=self.native,
+            source=self.source.path,
+            cwd=whole(self.cwd),
+            branch=whole(self.branch),
+            started=self.started,
+            ended=self.ended,
+            version=whole(self.version),
+            model=whole(self.model),
+            title=whole(self.title)[:300],
+            parent=f"{self.host}/{whole(self.parent)}" if self.parent else "",
+            tokens_in=self.tokens_in,
+            tokens_out=self.tokens_out,
+            own=self.own,
+        )
+
+    def carry(self) -> dict[str, Any]:
+        """What a later run needs to go on."""
+        kept: dict[str, Any] = {name: getattr(self, name) for name in _HEAD if getattr(self, name)}
+        kept.update(seq=self.seq, tokens_in=self.tokens_in, tokens_out=self.tokens_out)
+        if self.own:
+            kept["own"] = True
+        if self.prompted:
+            kept["prompted"] = True
+        return kept
+
+
+def _count(value: Any) -> int:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else 0

@@ -1,0 +1,282 @@
+"""Finds and reads the transcripts that hosts leave on disk: record by record, in bounded memory, whatever is in them.
+
+A file is read from a byte offset to its end; what cannot be used becomes a `Skipped` with a reason, never an error.
+Only the system's own refusals (no permission, gone) come out as OSError. Not here: what a record means (`cm.hosts`),
+where reading stopped last time (`store/watermarks.py`).
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import IO, Any, Final
+
+from cm.model.host import Host, Record
+from cm.model.session import Skipped
+
+MAX_LINE: Final = 64 * 1024 * 1024
+_CHUNK: Final = 1024 * 1024
+_ZST: Final = ".zst"
+_SPACE: Final = " \t\n\r\0"
+_LOOSE: Final = "[], \t\n\r\0"
+_NEWLINE: Final = 10
+_STRUCTURE: Final = re.compile(rb'"(?:[^"\\]|\\.)*"|[{}\[\]]')
+_OPENERS: Final = (b"{", b"[{")
+
+_scan = json.JSONDecoder(strict=False).raw_decode
+
+
+def find(host: Host, env: Mapping[str, str], user_home: Path) -> tuple[Path, ...]:
+    """The transcripts of a host, as real paths in a fixed order, each once; a plain file stands for its `.zst` copy."""
+    recipe = host.sessions
+    if recipe is None:
+        return ()
+    found: dict[Path, None] = {}
+    for root in _roots(recipe.env, recipe.roots, env, user_home):
+        for pattern in recipe.globs:
+            for place in (pattern, pattern + _ZST):
+                try:
+                    for path in root.glob(place):
+                        if path.is_file():
+                            found[path.resolve()] = None
+                except OSError:  # a folder that cannot be listed hides its files, not the others'
+                    continue
+    plain = {path for path in found if path.suffix != _ZST}
+    kept = (path for path in found if path.suffix != _ZST or path.with_suffix("") not in plain)
+    return tuple(sorted(kept))
+
+
+def _roots(
+    variables: tuple[str, ...], defaults: tuple[str, ...], env: Mapping[str, str], user_home: Path
+) -> list[Path]:
+    for variable in variables:
+        value = env.get(variable, "").strip()
+        if value:
+            return [user_home / value[2:].lstrip("/\\") if value.startswith("~/") else user_home / value]
+    return [user_home / default for default in defaults]
+
+
+class Transcript:
+    """One transcript being read; after any record, `offset` and `line` say where a later run goes on."""
+
+    def __init__(self, path: Path, *, offset: int = 0, line: int = 0, max_line: int = MAX_LINE) -> None:
+        self.path = path
+        self.offset = offset  # after the last consumed record, in the decompressed file
+        self.line = line  # the line it stood on
+        self._max = max_line
+
+    def records(self) -> Iterator[Record | Skipped]:
+        """Yields every record from here to the end; an unfinished last line is told of and not consumed."""
+        with _opened(self.path) as file:
+            try:
+                if self._go_on(file):
+                    yield from self._lines(file)
+                else:
+                    yield Skipped("shorter-than-before", self.line)
+            except EOFError:
+                yield Skipped("truncated-zst", self.line)
+            except _zst_errors() as error:
+                yield Skipped("damaged-zst", self.line, str(error)[:200])
+
+    def _go_on(self, file: IO[bytes]) -> bool:
+        """Goes to the offset; False when the file ends before it."""
+        if self.offset <= 0:
+            return True
+        left = self.offset - 1
+        if self.path.suffix == _ZST:
+            while left > 0 and (got := len(file.read(min(left, _CHUNK)))):
+                left -= got
+        else:
+            file.seek(left)
+        before = file.read(1)
+        if before != b"\n":
+            self.line -= 1  # reading stopped inside a line: its rest is the same line
+        return bool(before)
+
+    def _lines(self, file: IO[bytes]) -> Iterator[Record | Skipped]:
+        readline = file.readline
+        limit = self._max + 1
+        while raw := readline(limit):
+            start = self.offset
+            self.line = line = self.line + 1
+            end = start + len(raw)
+            if len(raw) >= limit and raw[-1] != _NEWLINE:
+                self.offset = end + _drain(file)
+                yield Skipped("line-too-long", line)
+                continue
+            try:
+                text = raw.decode()
+            except UnicodeDecodeError:
+                text = raw.decode("utf-8", "replace")
+            if text[0] == "{" and text[-1] == "\n":
+                try:
+                    value, after = _scan(text, 0)
+                except (ValueError, RecursionError):
+                    pass
+                else:
+                    if after == len(text) - 1 or not text[after:].strip():
+                        self.offset = end
+                        yield Record(value, line, start)
+                        continue
+            if raw[-1] == _NEWLINE and raw.strip() in _OPENERS:
+                yield from self._document(file, raw, start)
+            else:
+                yield from self._odd_line(raw, start)
+
+    def _odd_line(self, raw: bytes, start: int) -> Iterator[Record | Skipped]:
+        """A line that is not exactly one object: records that ran together, half of one, or something else."""
+        line = self.line
+        end = start + len(raw)
+        finished = raw[-1] == _NEWLINE
+        text = raw.decode("utf-8", "surrogateescape")  # keeps count of bytes; the fold mends the characters
+        place = _skip(text, 1 if text[0] == "\ufeff" else 0)
+        if place >= len(text):
+            self.offset = end
+            if b"\0" in raw:
+                yield Skipped("nul-bytes", line)
+            return
+        while place < len(text):
+            try:
+                value, after = _scan(text, place)
+            except RecursionError:
+                reason, finished = "too-deep", True
+            except ValueError as error:
+                reason = "not-json"
+                finished = finished or not isinstance(error, json.JSONDecodeError)  # thousands of digits
+            else:
+                rest = _skip(text, after)
+                if rest >= len(text) and not finished and not isinstance(value, dict | list):
+                    reason = "not-json"  # `12` may become `123`
+                else:
+                    self.offset = end if rest >= len(text) else start + _bytes(text, after)
+                    yield from _values(value, line, start + _bytes(text, place))
+                    place = rest
+                    continue
+            if text[place:].strip(_LOOSE) == "":  # brackets and commas of a document written over many lines
+                self.offset = end
+            elif finished:
+                self.offset = end
+                yield Skipped(reason, line)
+            else:
+                if self.offset == start:
+                    self.line = line - 1
+                yield Skipped("unfinished-last-line", line)
+            return
+        self.offset = end
+
+    def _document(self, file: IO[bytes], first: bytes, start: int) -> Iterator[Record | Skipped]:
+        """An object written over many lines, as programs do that indent their JSON."""
+        line = self.line
+        held = [first]
+        size = len(first)
+        depth = _depth(first)
+        in_array = 1 if first.strip() == b"[{" else 0
+        while depth > in_array:
+            raw = file.readline(self._max + 1)
+            if not raw:
+                self.line = line - 1
+                yield Skipped("unfinished-last-line", line)
+                return
+            if raw[:1] == b"{" and _alone(raw):  # the opening bracket was half a record; here is a whole one
+                self.offset = start + size
+                yield Skipped("not-json", line)
+                self.line += 1
+                yield from self._odd_line(raw, start + size)
+                return
+            self.line += 1
+            size += len(raw)
+            held.append(raw)
+            depth += _depth(raw)
+            if size > self._max:
+                self.offset = start + size
+                yield Skipped("line-too-long", line)
+                return
+        text = b"".join(held).decode("utf-8", "replace").strip().removeprefix("[" if in_array else "")
+        self.offset = start + size
+        last = self.line
+        self.line = last
+        try:
+            value, after = _scan(text, 0)
+        except (ValueError, RecursionError):
+            yield Skipped("not-json", line)
+            return
+        yield from _values(value, line, start)
+        if text[after:].strip(_LOOSE):
+            yield Skipped("not-json", last)
+
+
+def read_records(path: Path, *, offset: int = 0, line: int = 0) -> Iterator[Record | Skipped]:
+    """Yields the records of a transcript from an offset on; `Transcript` also tells where reading stopped."""
+    return Transcript(path, offset=offset, line=line).records()
+
+
+def _values(value: Any, line: int, at: int) -> Iterator[Record | Skipped]:
+    if isinstance(value, dict):
+        yield Record(value, line, at)
+    elif isinstance(value, list) and any(isinstance(part, dict) for part in value):
+        for part in value:
+            yield Record(part, line, at) if isinstance(part, dict) else Skipped("not-object", line)
+    else:
+        yield Skipped("not-object", line)
+
+
+def _skip(text: str, place: int) -> int:
+    while place < len(text) and text[place] in _SPACE:
+        place += 1
+    return place
+
+
+def _bytes(text: str, place: int) -> int:
+    return place if text.isascii() else len(text[:place].encode("utf-8", "surrogateescape"))
+
+
+def _depth(raw: bytes) -> int:
+    """How much deeper nested a line ends than it began; no string in JSON goes over a line's end."""
+    depth = 0
+    for mark in _STRUCTURE.findall(raw):
+        if mark in (b"{", b"["):
+            depth += 1
+        elif mark in (b"}", b"]"):
+            depth -= 1
+    return depth
+
+
+def _alone(raw: bytes) -> bool:
+    """Whether a line is one whole object with nothing around it."""
+    text = raw.decode("utf-8", "replace").strip()
+    try:
+        value, after = _scan(text, 0)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(value, dict) and bool(value) and after == len(text)
+
+
+def _drain(file: IO[bytes]) -> int:
+    """Reads to the end of a line without holding it; returns how many bytes that was."""
+    size = 0
+    while part := file.readline(_CHUNK):
+        size += len(part)
+        if part[-1] == _NEWLINE:
+            break
+    return size
+
+
+def _opened(path: Path) -> IO[bytes]:
+    if path.suffix != _ZST:
+        return path.open("rb", buffering=_CHUNK)
+    if sys.version_info >= (3, 14):
+        from compression.zstd import ZstdFile
+    else:
+        from backports.zstd import ZstdFile
+    return io.BufferedReader(ZstdFile(path), _CHUNK)
+
+
+def _zst_errors() -> tuple[type[Exception], ...]:
+    """What a damaged frame raises; nothing when no frame was ever opened."""
+    module = sys.modules.get("compression.zstd") or sys.modules.get("backports.zstd")
+    error = getattr(module, "ZstdError", None)
+    return (error,) if isinstance(error, type) and issubclass(error, Exception) else ()
