@@ -19,6 +19,7 @@ class Flaw:
     line: int
     rule: str  # its id, or ""
     reason: str
+    file: str = ""
 
 
 @dataclass(frozen=True, slots=True)

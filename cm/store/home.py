@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
@@ -116,17 +115,8 @@ class Home(Layered):
         return self.state / "trust.json"
 
     @property
-    def adopted(self) -> Path:
-        """What this layer's playbook held when `cm` last looked: a hash per rule."""
-        return self.state / "adopted.json"
-
-    @property
     def git(self) -> Path:
         return self.root / ".git"
-
-    def adopted_of(self, repo: RepoHome) -> Path:
-        """The same for a repository's layer; it is ours, so it lies at home."""
-        return self.state / "repos" / f"{_key(repo.root)}.adopted.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +174,3 @@ def repo_home_of(cwd: Path, home: Home, user_home: Path | None) -> RepoHome | No
         if os.path.lexists(folder / ".git") or os.path.isdir(place):
             return RepoHome(place)
     return None
-
-
-def _key(path: Path) -> str:
-    return sha256(os.path.realpath(path).encode("utf-8", "surrogateescape")).hexdigest()[:16]

@@ -75,7 +75,7 @@ def document_of(path: Path, text: str) -> Document:
         raise _misshapen(path, _line_of(text, "rules"), "`rules` must be a list")
     extra = {str(key): item for key, item in value.items() if key not in _TOP}
     with gc_paused():
-        rules, ids, flaws = _rules_of(items, text)
+        rules, ids, flaws = _rules_of(items, text, str(path))
     book = Playbook(MappingProxyType(rules), schema, flaws, MappingProxyType(extra))
     return Document(path, text, tuple(items), ids, book)
 
@@ -91,7 +91,9 @@ def rule_hashes(rules: Iterable[Rule]) -> dict[str, str]:
     return {rule.id: rule_hash(rule) for rule in rules}
 
 
-def _rules_of(items: list[Any], text: str) -> tuple[dict[str, Rule], tuple[str, ...], tuple[Flaw, ...]]:
+def _rules_of(
+    items: list[Any], text: str, file: str
+) -> tuple[dict[str, Rule], tuple[str, ...], tuple[Flaw, ...]]:
     rules: dict[str, Rule] = {}
     ids: list[str] = []
     bad: list[tuple[int, str, str]] = []
@@ -113,7 +115,7 @@ def _rules_of(items: list[Any], text: str) -> tuple[dict[str, Rule], tuple[str, 
     layout = layout_of(text)
     lines = [item.line for item in layout.items] if layout is not None else []
     known = len(lines) == len(items)
-    flaws = tuple(Flaw(lines[at] if known else 0, named, reason) for at, named, reason in bad)
+    flaws = tuple(Flaw(lines[at] if known else 0, named, reason, file) for at, named, reason in bad)
     return rules, tuple(ids), flaws
 
 

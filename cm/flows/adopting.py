@@ -1,0 +1,65 @@
+"""Hand edits and git merges: what a playbook file says that no decision of ours explains becomes `adopted` decisions.
+
+They are recorded, not fought; the predicate screens their text on the way out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from cm.core.apply import replay
+from cm.core.screen import screen
+from cm.model.decision import Decision, Reason
+from cm.model.playbook import Playbook
+from cm.model.rule import Rule
+from cm.store.decisions import Log
+from cm.store.playbook import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Adoption:
+    """What changed by hand since the last decision, and whether the book must be written down whole."""
+
+    decisions: tuple[Decision, ...] = ()
+    checkpoint: bool = False  # a rule was taken out of the file: folding decisions alone would bring it back
+
+
+def recorded(log: Log) -> Playbook:
+    """The book as the decisions tell it."""
+    return replay(log.checkpoint or Playbook(), log.later())
+
+
+def adopt(document: Document, log: Log, *, at: str) -> Adoption:
+    """Compares a file with what was decided. Rules that cannot be read now are left as they were."""
+    known = recorded(log)
+    first = log.checkpoint is None and not log.decisions
+    decisions = [
+        _adopted(rule, known.get(rule.id), at, first)
+        for rule in document.playbook
+        if rule != known.get(rule.id)
+    ]
+    unreadable = {flaw.rule for flaw in document.playbook.flaws}
+    gone = [rule for rule in known if document.playbook.get(rule.id) is None and rule.id not in unreadable]
+    if "" in unreadable:  # one of the unreadable items may be any of them
+        gone = []
+    decisions += [
+        Decision("adopted", "hand-edit", f"{rule.id} was taken out of the file by hand", at, "hand-edit", rules=(rule.id,))
+        for rule in gone
+    ]  # fmt: skip
+    return Adoption(tuple(decisions), bool(gone))
+
+
+def _adopted(rule: Rule, before: Rule | None, at: str, first: bool) -> Decision:
+    if before is None:
+        say = f"{rule.id} was found in the file" if first else f"{rule.id} was added by hand"
+    else:
+        changed = [
+            each.name for each in fields(Rule) if getattr(rule, each.name) != getattr(before, each.name)
+        ]
+        say = f"{rule.id} was changed by hand: {', '.join(changed)}"
+    if refused := screen(rule.text):
+        say += f"; it is withheld, since the gate would refuse its text ({refused})"
+    reason: Reason = "first-sight" if first else "hand-edit"
+    return Decision(
+        "adopted", reason, say, at, "hand-edit", proposed=rule.text, rules=(rule.id,), after=(rule,)
+    )  # fmt: skip

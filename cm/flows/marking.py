@@ -1,0 +1,155 @@
+"""Somebody found a rule helpful or harmful: one line appended to the ledger at home; no YAML is read or written.
+
+What follows from marks is `core/standing.py`. Standard library only: this is a quick door.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from cm.core.standing import lines_that_hold
+from cm.errors import Ambiguous, NotFound, Usage
+from cm.flows.env import Env
+from cm.model.ids import short_hash
+from cm.model.ledger import Mark, Verdict
+from cm.store.ledger import LedgerFiles, mark_of
+from cm.store.lines import iter_lines
+
+_ID_LINE: Final = re.compile(
+    rb"""^[ \t]*(?:-[ \t]+)?(?:\{[ \t]*)?["']?id["']?[ \t]*:[ \t]*["']?([A-Za-z0-9][\w.:\-]*)""", re.MULTILINE
+)
+_SHORTEST: Final = 3  # characters of a shortened id, without the "r-"
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """What became of a mark."""
+
+    rule: str
+    verdict: Verdict
+    mark: str  # the mark's id
+    session: str
+    by: str
+    at: str
+    undone: bool = False  # a mark was taken back
+    already: bool = False  # it stood already: nothing was written
+
+
+def mark(
+    env: Env,
+    rule: str,
+    verdict: Verdict,
+    session: str = "",
+    reason: str = "",
+    note: str = "",
+    undo: bool = False,
+    *,
+    by: str = "",
+    weight: float = 1.0,
+) -> Marked:
+    """Appends one mark; the same rule, verdict and session again changes nothing. `undo` takes the last one back.
+
+    Raises NotFound for a rule that no playbook here has, Ambiguous for a shortened id that fits several.
+    """
+    if verdict not in ("helpful", "harmful"):
+        raise Usage(f"a rule is helpful or harmful, not {verdict!r}", hint="--helpful or --harmful")
+    rule_id = resolve_rule(env, rule)
+    who = by or env.by
+    at = env.stamp
+    ledger = LedgerFiles(env.home.ledger_dir)
+    if undo:
+        return _undo(env, ledger, rule_id, verdict, session, who)
+    parts = (rule_id, verdict, session) if session else (rule_id, verdict, at[:10], env.nonce())
+    mark_id = "m-" + short_hash(13, *parts)
+    if session and any(each.id == mark_id for each in _standing_marks(env.home.feedback, rule_id, mark_id)):
+        return Marked(rule_id, verdict, mark_id, session, who, at, already=True)
+    ledger.append_mark(
+        Mark(mark_id, rule_id, verdict, at, session, who, _clean(reason), _clean(note), weight)
+    )
+    return Marked(rule_id, verdict, mark_id, session, who, at)
+
+
+def resolve_rule(env: Env, rule: str) -> str:
+    """The whole id of a rule that a playbook here has; a beginning of it is enough."""
+    wanted = rule.strip()
+    known = known_ids(env)
+    if wanted in known:
+        return wanted
+    tail = wanted.removeprefix("r-")
+    found = (
+        [each for each in known if each.startswith((wanted, f"r-{tail}"))] if len(tail) >= _SHORTEST else []
+    )
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise Ambiguous(
+            f"{rule!r} fits {len(found)} rules: {', '.join(found[:5])}",
+            hint="give more of the id",
+            candidates=found[:20],
+        )
+    from difflib import get_close_matches  # only when something is misspelt
+
+    near = get_close_matches(wanted, known, 3, 0.6)
+    hint = f"near: {', '.join(near)}" if near else "`cm list` shows every rule with its id"
+    raise NotFound(f"no rule {rule!r} in {env.home.playbook}", hint=hint, near=near)
+
+
+def known_ids(env: Env) -> list[str]:
+    """The ids in the playbooks of both layers, by a look at their lines."""
+    paths = [env.home.playbook, *([env.repo.playbook] if env.repo is not None else [])]
+    found: dict[str, None] = {}
+    for path in paths:
+        with suppress(FileNotFoundError, NotADirectoryError):
+            found.update(
+                (each.decode("ascii", "replace"), None) for each in _ID_LINE.findall(path.read_bytes())
+            )
+    return list(found)
+
+
+def _undo(env: Env, ledger: LedgerFiles, rule_id: str, verdict: Verdict, session: str, who: str) -> Marked:
+    standing = [
+        each
+        for each in _standing_marks(env.home.feedback, rule_id, rule_id)
+        if each.verdict == verdict and (not session or each.session == session)
+    ]
+    if not standing:
+        raise NotFound(
+            f"no {verdict} mark on {rule_id}{f' in session {session}' if session else ''} to take back",
+            hint=f"`cm why {rule_id}` shows its marks",
+        )
+    last = standing[-1]
+    line = Mark(
+        "m-" + short_hash(13, "undo", last.id, env.nonce()),
+        rule_id,
+        verdict,
+        env.stamp,
+        last.session,
+        who,
+        undoes=last.id,
+    )
+    ledger.append_mark(line)
+    return Marked(rule_id, verdict, last.id, last.session, who, line.at, undone=True)
+
+
+def _standing_marks(path: Path, rule_id: str, needle: str) -> tuple[Mark, ...]:
+    """The marks of a rule that count; no line is parsed when the file does not hold `needle` at all."""
+    try:
+        if needle.encode() not in path.read_bytes():
+            return ()
+    except FileNotFoundError:
+        return ()
+    marks = (mark_of(each) for each in iter_lines(path) if isinstance(each, dict))
+    return lines_that_hold(each for each in marks if each is not None and each.rule == rule_id)
+
+
+def _clean(text: str) -> str:
+    """A reason may hold a secret; the scrubbing rules are loaded only when there is one to read."""
+    if not text.strip():
+        return ""
+    from cm.core.scrub import scrub
+
+    return scrub(text)[0]

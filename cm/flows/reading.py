@@ -1,0 +1,102 @@
+"""The one road by which rules are read: both layers, their standing, what was withdrawn, what is trusted; then the predicate.
+
+The quick doors read the same from the derived index (`flows/refresh.py`).
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+
+from cm.core.blocklist import Blocklist
+from cm.core.serve import Reader, Served, Withheld, serve, shelve
+from cm.core.standing import heirs, standing_of, standings
+from cm.errors import BadState, Busy, Unwritable
+from cm.flows.env import Env
+from cm.model.ledger import Mark
+from cm.model.playbook import Flaw, Playbook
+from cm.model.rule import Layer
+from cm.model.standing import Shelved
+from cm.store.intents import any_pending
+from cm.store.ledger import LedgerFiles
+from cm.store.playbook import read_playbook
+
+MEND_SECONDS = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Every rule of both layers with all that the predicate needs, and what could not be read."""
+
+    shelved: tuple[Shelved, ...]
+    flaws: tuple[Flaw, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def shelf(env: Env) -> Shelf:
+    """Reads the user's layer, then the repository's.
+
+    Raises what reading the user's playbook raises; a repository's broken file is a note, since it must not stop the user.
+    """
+    notes = list(_mended(env))
+    user = read_playbook(env.home.playbook)
+    repo, said = _repo_book(env)
+    notes += said
+    own = LedgerFiles(env.home.ledger_dir)
+    marks, blocked = own.marks(), own.blocked()
+    beside: tuple[Mark, ...] = ()
+    trusted = env.repo is not None and env.trusted
+    if env.repo is not None and trusted:
+        theirs = LedgerFiles(env.repo.ledger_dir)
+        blocked += theirs.blocked()
+        beside = theirs.marks()
+    blocklist = Blocklist.from_lines(blocked)
+    shelved = _shelve(env, user, "user", True, marks, blocklist)
+    shelved += _shelve(env, repo, "repo", trusted, marks + beside, blocklist)
+    notes += _unknown_fields(env, user, repo)
+    return Shelf(shelved, user.flaws + repo.flaws, tuple(notes))
+
+
+def served(env: Env, reader: Reader) -> tuple[tuple[Served, ...], tuple[Withheld, ...]]:
+    """Asks the predicate for every rule: what this reader may see now, and what not and why."""
+    policy = env.settings.curation.standing
+    answers = [serve(each, reader, env.now, policy=policy) for each in shelf(env).shelved]
+    return (
+        tuple(each for each in answers if isinstance(each, Served)),
+        tuple(each for each in answers if isinstance(each, Withheld)),
+    )
+
+
+def _shelve(
+    env: Env, book: Playbook, layer: Layer, trusted: bool, marks: tuple[Mark, ...], blocklist: Blocklist
+) -> tuple[Shelved, ...]:
+    found = standings(marks, env.settings.curation.standing, env.now, heirs=heirs(book))
+    return tuple(shelve(rule, layer, trusted, standing_of(found, rule.id), blocklist) for rule in book)
+
+
+def _repo_book(env: Env) -> tuple[Playbook, list[str]]:
+    if env.repo is None:
+        return Playbook(), []
+    try:
+        return read_playbook(env.repo.playbook), []
+    except BadState as error:
+        return Playbook(), [f"the repository's playbook is left out: {error.message}"]
+
+
+def _unknown_fields(env: Env, user: Playbook, repo: Playbook) -> list[str]:
+    notes = []
+    for book, path in ((user, env.home.playbook), (repo, env.repo.playbook if env.repo else None)):
+        names = sorted({name for rule in book for name in rule.extra} | set(book.extra))
+        if names:
+            notes.append(f"{path}: fields this version does not know, kept as they are: {', '.join(names)}")
+    return notes
+
+
+def _mended(env: Env) -> tuple[str, ...]:
+    """Completes a change that was cut short, when nobody else is at it and the home can be written."""
+    if any_pending(env.home):
+        from cm.flows.commit import mend
+
+        with suppress(Busy, Unwritable, BadState):
+            return mend(env, wait=MEND_SECONDS)
+    return ()

@@ -1,0 +1,129 @@
+"""The home as a git repository of its own: made, and committed to with every change of rules.
+
+Nothing of the world around reaches these calls: no GIT_* variable (a git hook's GIT_DIR would send the commit into the
+user's repository), no global or system configuration, no hooks, no signing. Without git the home works; it has no history.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from cm.store.files import replace
+from cm.store.home import Home
+from cm.store.lines import make_dirs
+
+IGNORED: Final = ("cache/", "state/", "journal/", "diary/", "backups/", "*.tmp", "*.bak")
+ATTRIBUTES: Final = "*.jsonl merge=union\nledger/*.jsonl merge=union\n"
+SECONDS: Final = 60
+_FLAGS: Final = (
+    "-c", "user.name=cm", "-c", "user.email=cm@localhost", "-c", "commit.gpgsign=false", "-c", f"core.hooksPath={os.devnull}",
+    "-c", "core.autocrlf=false", "-c", "core.safecrlf=false", "-c", "core.fsmonitor=false", "-c", "core.quotePath=false",
+    "-c", "gc.autoDetach=false", "-c", "safe.directory=*", "-c", "i18n.commitEncoding=utf-8",
+)  # fmt: skip
+
+
+def prepare_home(home: Home, environ: Mapping[str, str] | None = None) -> bool:
+    """Makes the home's folder, its ignore and attribute files and, where git is there, its repository.
+
+    Returns whether the home has a history. Raises Unwritable.
+    """
+    make_dirs(home.root)
+    make_dirs(home.state)
+    _ensure_lines(home.root / ".gitignore", IGNORED)
+    _ensure_lines(home.root / ".gitattributes", ATTRIBUTES.splitlines())
+    if home.git.exists():
+        return True
+    return _git(home, environ, "init", "--quiet", "--initial-branch=main", "--template=", alone=True) == ""
+
+
+def commit_home(home: Home, message: str, *, at: str, environ: Mapping[str, str] | None = None) -> str:
+    """Commits everything that changed in the home; call it with the home's lock held.
+
+    Returns "" when done or when nothing changed, else one sentence on why the change has no place in the history.
+    """
+    if not home.git.exists():
+        return "the home is no git repository, so this change has no history (`cm init` makes one)"
+    if failed := _git(home, environ, "add", "--all", "--", "."):
+        return failed
+    if _git(home, environ, "diff", "--cached", "--quiet") == "":
+        return ""
+    dates = {"GIT_AUTHOR_DATE": at, "GIT_COMMITTER_DATE": at}
+    return _git(
+        home,
+        environ,
+        "commit",
+        "--quiet",
+        "--no-verify",
+        "--cleanup=verbatim",
+        "-F",
+        "-",
+        text=message,
+        extra=dates,
+    )
+
+
+def unlock(home: Home) -> bool:
+    """Removes the lock that a killed git of ours left; call it with the home's lock held, after a change was cut short."""
+    left = home.git / "index.lock"
+    if not left.exists():
+        return False
+    with suppress(OSError):
+        left.unlink()
+    return True
+
+
+def _git(
+    home: Home,
+    environ: Mapping[str, str] | None,
+    *args: str,
+    alone: bool = False,
+    text: str = "",
+    extra: Mapping[str, str] | None = None,
+) -> str:
+    """Runs git on the home; "" when it went well, else what it said."""
+    world = dict(os.environ if environ is None else environ)
+    world = {name: value for name, value in world.items() if not name.startswith("GIT_")}
+    world |= {
+        "GIT_CONFIG_GLOBAL": os.devnull,
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_TERMINAL_PROMPT": "0",
+        "LC_ALL": "C",
+    }
+    world |= dict(extra or {})
+    program = shutil.which("git", path=world.get("PATH", os.defpath))
+    if program is None:
+        return "git is not installed, so this change has no history"
+    # the folder is named outright: git never goes looking for a repository around it
+    where = [] if alone else [f"--git-dir={home.git}", f"--work-tree={home.root}"]
+    try:
+        done = subprocess.run(
+            [program, *_FLAGS, *where, *args], cwd=home.root, env=world, input=text.encode("utf-8", "replace"),
+            capture_output=True, timeout=SECONDS, check=False,
+        )  # fmt: skip
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"git did not run ({error}), so this change has no history yet"
+    if done.returncode == 0:
+        return ""
+    said = (done.stderr or done.stdout).decode("utf-8", "replace").strip().splitlines()
+    return (
+        f"git {args[0]} failed ({said[-1] if said else done.returncode}), so this change has no history yet"
+    )
+
+
+def _ensure_lines(path: Path, wanted: tuple[str, ...] | list[str]) -> None:
+    """Adds the lines that are missing; what the user wrote there stays."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        text = ""
+    have = set(text.splitlines())
+    missing = [line for line in wanted if line not in have]
+    if missing:
+        joint = "" if not text or text.endswith("\n") else "\n"
+        replace(path, (text + joint + "\n".join(missing) + "\n").encode("utf-8"))
