@@ -45,7 +45,7 @@ VERBS: Final = frozenset(_VERBS.split())
 
 LEAD: Final = re.compile(
     r"^(?:please|always|also|just|simply|first|then|next|now|instead|so|and|but|ok(?:ay)?|kindly|remember to|make sure to|"
-    r"be sure to|\w+ly(?=,?\s)|you (?:should|must|have to|need to)|we (?:should|must|always)|in (?:this|the) (?:repo|project|codebase),?)[\s,:]+",
+    r"be sure to|(?!(?:app|rep|re|supp|multip|comp|imp|f)ly)\w+ly(?=,?\s)|you (?:should|must|have to|need to)|we (?:should|must|always)|in (?:this|the) (?:repo|project|codebase),?)[\s,:]+",
     re.IGNORECASE,
 )
 BAN: Final = re.compile(
@@ -75,7 +75,7 @@ _FOREIGN: Final = (
 )
 FOREIGN: Final = frozenset(_FOREIGN.split())
 CLAUSE: Final = re.compile(
-    r"(?<=[.!?;:。！？；])\s*|\n+|\s[–—]\s|,\s+(?:then|and|so|but|please)\s+", re.IGNORECASE
+    r"(?<=[.!?;:])\s+|(?<=[。！？；])\s*|\n+|\s[–—]\s|,\s+(?:then|and|so|but|please)\s+", re.IGNORECASE
 )
 CODE_SPAN: Final = re.compile(r"`([^`]*)`")
 PROSE: Final = re.compile(r"(?:[^\W\d_]+[ ,]+){3,}[^\W\d_]+|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{3}")

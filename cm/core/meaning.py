@@ -127,6 +127,8 @@ def protected(text: str) -> frozenset[str]:
 def stem(word: str) -> str:
     """A word without its English inflection; rough on purpose, and only ever compared with other stems."""
     low = word.casefold().removesuffix("'s")
+    if low in ("using", "used", "uses"):
+        return "use"
     if len(low) > 4 and low.isascii() and low.isalpha() and not low.endswith("ss"):
         for suffix in SUFFIXES:
             if low.endswith(suffix) and len(low) - len(suffix) >= 3:
@@ -147,9 +149,11 @@ def code_words(text: str) -> frozenset[str]:
 def content(text: str, names: frozenset[str] = frozenset()) -> tuple[str, ...]:
     """The words that say something, in order, as stems; names and technical terms stay as they are."""
     said: list[str] = []
-    for piece in pieces(text):
+    for place, piece in enumerate(pieces(text)):
         low = piece.casefold()
-        if CJK.match(piece):
+        if place and len(piece) == 1 and piece.isupper() and piece != "I":
+            said.append(piece)  # plan A is not a plan
+        elif CJK.match(piece):
             normal = normalise(piece).removeprefix("请").removeprefix("請")
             said.extend(normal[at : at + 2] for at in range(max(1, len(normal) - 1)) if normal)
         elif is_technical(piece):

@@ -110,11 +110,16 @@ class Candidates:
 
     def of(self, text: str) -> tuple[str, ...]:
         """Ids that may be duplicates of the text, exact ones first; never misses one that `compare` would find."""
-        found = dict(self._exact.get(fingerprint(text), {}))
         words = _index_words(text)
-        rarest = sorted(words, key=lambda word: (len(self._posts.get(word, ())), word))
-        for word in rarest[: 2 + _extra_allowed(len(words))]:
-            found.update(self._posts.get(word, {}))
+        found = dict(self._exact.get(fingerprint(text), {}))
+        allowed = _extra_allowed(len(words))
+        # an alike text lacks few words and no technical term: it has one of the rarest, and most of all
+        terms = [word for word in words if is_technical(word)]
+        rarest = sorted(terms or words, key=lambda word: (len(self._posts.get(word, ())), word))
+        for word in rarest[: 1 if terms else 1 + allowed]:
+            for rule_id in self._posts.get(word, ()):
+                if len(words & self._words[rule_id]) >= len(words) - allowed:
+                    found[rule_id] = None
         return tuple(found)
 
 

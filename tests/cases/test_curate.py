@@ -1,0 +1,68 @@
+"""Runs the stanzas of `curate/`: what the curator decides, and what the book says after it."""
+
+import pytest
+
+from cm.core.apply import replay
+from cm.core.blocklist import Blocklist
+from cm.core.curate import LedgerView, curate, refusals
+from cm.model.decision import Decision
+from cm.model.settings import CurationPolicy
+from tests.cases.stanzas import blocked_of, delta_of, events, marks_of, rule_of, stanzas
+from tests.kit import NOW, book, ts
+
+CASES = list(stanzas("curate"))
+
+
+def clean(text):
+    return None
+
+
+@pytest.mark.parametrize("stanza", [pytest.param(data, id=name) for name, data in CASES])
+def test_the_curator_decides_as_the_stanza_says(stanza):
+    before = book(*map(rule_of, stanza.get("given", ())))
+    earlier = [
+        Decision("refused", reason, "said so", ts(2), "model", proposed=text, quotes=tuple(quotes))
+        for text, reason, quotes in stanza.get("refused", ())
+    ]
+    ledger = LedgerView(
+        marks_of(stanza.get("marks")),
+        Blocklist.from_lines(blocked_of(stanza.get("blocked"))),
+        refusals(earlier),
+    )
+    done = curate(
+        before, map(delta_of, stanza.get("deltas", ())), ledger, CurationPolicy(), NOW,
+        source=stanza.get("source", "human"), events=events(), instructions=stanza.get("instructions", ""), screen=clean,
+    )  # fmt: skip
+    assert [[one.verdict, one.reason] for one in done.decisions] == stanza["decisions"], done.decisions
+    assert [one.rules[0] for one in done.flagged] == stanza.get("flagged", [])
+    assert replay(before, done.decisions) == done.book
+    after = list(done.book)
+    assert len(after) == stanza.get("rules", len(after))
+    for wanted in stanza.get("book", ()):
+        check(wanted, after, done)
+
+
+def check(wanted, after, done):
+    """A rule that has all of the wanted fields; `quotes`, `was` and `refers` are read from its evidence and history."""
+    found = [
+        rule
+        for rule in after
+        if wanted.get("id", rule.id) == rule.id and wanted.get("text", rule.text) == rule.text
+    ]
+    assert len(found) == 1, (wanted, after)
+    for name, value in wanted.items():
+        if name == "quotes":
+            seen = [item.quote for item in found[0].evidence]
+        elif name == "was":
+            seen = [one.text for one in found[0].was]
+        else:
+            seen = getattr(found[0], name)
+            seen = list(seen) if isinstance(seen, tuple) else seen
+        assert seen == value, (name, found[0])
+
+
+def test_there_are_stanzas_of_every_kind():
+    assert {one[0] for _, stanza in CASES for one in stanza["decisions"]} >= {
+        "added", "reinforced", "replaced", "merged", "retired", "approved", "pinned", "unpinned", "inverted", "refused",
+        "unchanged",
+    }  # fmt: skip
