@@ -6,7 +6,10 @@ Written by `core/select.py` and the doors; cut out of transcripts by `hosts/inje
 from __future__ import annotations
 
 import re
-from typing import Final
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
 
 TAG: Final = "cm-context"
 ENVELOPE: Final = re.compile(r"<cm-context\b[^>]*>.*?(?:</cm-context>|\Z)", re.DOTALL)

@@ -1,0 +1,241 @@
+"""The entry of `cm`, and its quick doors: `context` and `mark` are answered here without the machinery of the others.
+
+Everything else, and every `--help`, goes to `app.py`, which lists these two as well from the tables of options below.
+Nothing heavy may be imported on the way (`tests/architecture/test_cold_start.py`).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+
+class Option:
+    """One option of a quick door: its name, what it takes ("" = nothing), what it does."""
+
+    __slots__ = ("choices", "kind", "name", "say", "takes")
+
+    def __init__(
+        self, name: str, takes: str, say: str, kind: type = str, choices: tuple[str, ...] = ()
+    ) -> None:
+        self.name = name
+        self.takes = takes
+        self.say = say
+        self.kind = kind
+        self.choices = choices
+
+
+CONTEXT = (
+    Option("--budget", "TOKENS", "How many tokens the answer may take (default 1500).", int),
+    Option("--max-rules", "N", "How many rules at most (default 12).", int),
+    Option("--format", "FORMAT", "text, md or xml.", choices=("text", "md", "xml")),
+    Option("--session", "ID", "The session that asks; noted with the delivery."),
+    Option("--host", "NAME", "The agent that asks; found out by itself where possible."),
+    Option("--no-log", "", "Do not note the delivery in shown.jsonl."),
+)
+MARK = (
+    Option("--helpful", "", "The rule helped."),
+    Option("--harmful", "", "The rule misled."),
+    Option("--session", "ID", "The session it happened in; counts once per rule, verdict and session."),
+    Option("--reason", "WORD", "Why, in a word or two."),
+    Option("--note", "TEXT", "Why, at length."),
+    Option("--undo", "", "Take the same mark back."),
+)
+JSON = "--json"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs `cm` with these words and returns the exit code."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    end = words.index("--") if "--" in words else len(words)
+    head = [word for word in words[:end] if word != JSON]
+    quick = _QUICK.get(head[0]) if head else None
+    if quick is None or "--help" in head or "-h" in head:
+        from cm.cli.app import main as full
+
+        return full(words)
+    try:
+        _use_utf8()
+        text = quick([*head[1:], *words[end:]], len(head) < end)
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BaseException as error:
+        if isinstance(error, SystemExit):
+            raise
+        return _failed(words, error)
+    return 0
+
+
+def _failed(words: list[str], error: BaseException) -> int:
+    """Errors are told where all errors are told."""
+    from cm.cli import run
+
+    def again(_: list[str]) -> Any:
+        raise error
+
+    return run.run(words, again)
+
+
+def _use_utf8() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure:
+            reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def _version(words: list[str], as_json: bool) -> str:
+    from cm import __version__
+
+    if as_json:
+        from cm.cli import envelope
+
+        return envelope.answer("cm.version/1", {"version": __version__})
+    return f"cm {__version__}\n"
+
+
+def _context(words: list[str], as_json: bool) -> str:
+    given, rest = parse("context", words, CONTEXT)
+    task = _text(rest)
+    if not task.strip():
+        raise _usage(
+            "context needs a task",
+            'write it as cm context "what you are about to do", or - to read it from stdin',
+        )
+    for name in ("--budget", "--max-rules"):
+        if given.get(name, 1) < 1:
+            raise _usage(f"{name} must be at least 1, not {given[name]}", "leave it out for the default")
+    from cm.flows.context import Wish, notes_of, quick_context
+
+    wish = Wish(
+        budget=given.get("--budget"),
+        max_rules=given.get("--max-rules"),
+        fmt=given.get("--format", "text"),
+        session=given.get("--session", ""),
+        host=given.get("--host", ""),
+        log="--no-log" not in given,
+    )
+    result = quick_context(os.environ, _cwd(), task, wish)
+    if not as_json:
+        return result.text
+    from cm.cli import envelope
+
+    data = envelope.as_data(result)
+    if "--format" not in given:
+        del data["text"]
+    return envelope.answer("cm.context/1", data, notes_of(result))
+
+
+def _mark(words: list[str], as_json: bool) -> str:
+    given, rest = parse("mark", words, MARK)
+    if len(rest) != 1:
+        what = "mark needs the id of a rule" if not rest else f"mark takes one rule, not {len(rest)}"
+        raise _usage(what, "write it as cm mark r-… --helpful")
+    verdicts = [name[2:] for name in ("--helpful", "--harmful") if name in given]
+    if len(verdicts) != 1:
+        what = "say --helpful or --harmful" if not verdicts else "say --helpful or --harmful, not both"
+        raise _usage(what, f"write it as cm mark {rest[0]} --helpful")
+    from cm.flows.env import open_env
+    from cm.flows.marking import mark
+
+    marked = mark(
+        open_env(),
+        rest[0],
+        "helpful" if verdicts[0] == "helpful" else "harmful",
+        session=given.get("--session", ""),
+        reason=given.get("--reason", ""),
+        note=given.get("--note", ""),
+        undo="--undo" in given,
+    )
+    from cm.cli import envelope
+
+    if as_json:
+        return envelope.answer("cm.mark/1", marked)
+    return _say_marked(envelope.as_data(marked), "--undo" in given)
+
+
+def _say_marked(data: dict[str, Any], undo: bool) -> str:
+    about = data.get("mark", data)
+    rule, verdict = about.get("rule", data.get("rule", "")), about.get("verdict", data.get("verdict", ""))
+    return f"{'took back' if undo else 'marked'} {rule} {verdict}\n"
+
+
+def _text(rest: list[str]) -> str:
+    """The words of the command line as one text; a lone `-` reads stdin."""
+    if rest == ["-"]:
+        return sys.stdin.buffer.read(1_000_000).decode("utf-8", "replace")
+    return " ".join(rest).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def _cwd() -> str:
+    try:
+        return os.getcwd()
+    except FileNotFoundError:  # the folder we stand in was removed
+        return os.environ.get("PWD") or os.path.abspath(os.sep)
+
+
+def parse(verb: str, words: Sequence[str], options: Sequence[Option]) -> tuple[dict[str, Any], list[str]]:
+    """Takes the options out of the words; returns what was given, and the words that are left. Raises Usage."""
+    known = {option.name: option for option in options}
+    given: dict[str, Any] = {}
+    rest: list[str] = []
+    queue = list(words)
+    while queue:
+        word = queue.pop(0)
+        if word == "--":
+            rest += queue
+            break
+        if not word.startswith("-") or word == "-" or " " in word:
+            rest.append(word)
+            continue
+        name, equals, value = word.partition("=")
+        option = known.get(name)
+        if option is None:
+            raise _unknown(verb, name, list(known))
+        if not option.takes:
+            if equals:
+                raise _usage(f"{name} takes no value", f"see `cm {verb} --help`")
+            given[name] = True
+            continue
+        if not equals:
+            if not queue:
+                raise _usage(f"{name} needs a value: {option.takes}", f"see `cm {verb} --help`")
+            value = queue.pop(0)
+        given[name] = _value(option, value)
+    return given, rest
+
+
+def _value(option: Option, value: str) -> Any:
+    if option.choices and value not in option.choices:
+        raise _usage(f"{option.name} cannot be {value!r}", f"one of {', '.join(option.choices)}")
+    if option.kind is int:
+        try:
+            return int(value)
+        except ValueError:
+            raise _usage(f"{option.name} needs a whole number, not {value!r}", "") from None
+    return value
+
+
+def _usage(message: str, hint: str) -> Exception:
+    from cm.errors import Usage
+
+    return Usage(message, hint=hint)
+
+
+def _unknown(verb: str, name: str, known: list[str]) -> Exception:
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, [*known, JSON], n=1)
+    hint = f"did you mean {near[0]}?" if near else f"see `cm {verb} --help`"
+    return _usage(f"cm {verb} has no option {name}", hint)
+
+
+_QUICK: dict[str, Callable[[list[str], bool], str]] = {
+    "context": _context,
+    "mark": _mark,
+    "--version": _version,
+}

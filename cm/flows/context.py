@@ -1,0 +1,321 @@
+"""`cm context`: what the agent should know before a task. Ranked rules, what to avoid, what was said before, what is wrong.
+
+One answer, two ways to it: `quick_context` from what the index remembers of this folder, `context` with a full `Env`.
+Relevance is `core/relevance.py`, packing `core/select.py`, looks `core/render.py`; who may see what `core/serve.py`
+decided, whose verdicts the index holds. Silence is an answer.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+
+from cm.core import relevance, render, select
+from cm.core.terms import telling_words
+from cm.flows.surroundings import Surroundings, recall
+from cm.model.light import Light
+from cm.store import index_rules as rows
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from cm.core.relevance import Query
+    from cm.core.select import Fit, LeftOut, Picked
+    from cm.flows.env import Env
+    from cm.flows.history import Snippet
+    from cm.store.index import Index
+
+LOOKED_AT = 150  # candidates that are scored
+
+
+class ContextResult(Light):
+    """The answer: what is handed over, what was left out and why, and what could not be done."""
+
+    __slots__ = ("anti_patterns", "budget", "degraded", "envelope", "history", "left_out", "project", "rules", "searches", "task", "text", "used", "warnings")  # fmt: skip
+    task: str
+    project: str
+    envelope: str  # its id in shown.jsonl, "" when nothing was handed over
+    rules: tuple[Picked, ...]
+    anti_patterns: tuple[Picked, ...]
+    history: tuple[Snippet, ...]
+    warnings: tuple[str, ...]
+    searches: tuple[str, ...]
+    degraded: tuple[str, ...]
+    left_out: tuple[LeftOut, ...]
+    budget: int
+    used: int
+    text: str  # the same, rendered
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The rules handed over."""
+        return tuple(rule.id for rule in (*self.rules, *self.anti_patterns))
+
+
+class Wish(Light):
+    """What the caller asks for; None and "" leave it to the settings."""
+
+    __slots__ = ("budget", "door", "fmt", "host", "log", "max_rules", "nonce", "session")
+    defaults = (("budget", None), ("max_rules", None), ("session", ""), ("host", ""), ("door", "context"), ("fmt", "text"), ("log", True), ("nonce", ""),)  # fmt: skip
+    budget: int | None
+    max_rules: int | None
+    session: str
+    host: str
+    door: str
+    fmt: str
+    log: bool
+    nonce: str
+
+
+def context(
+    env: Env,
+    task: str,
+    *,
+    budget: int | None = None,
+    max_rules: int | None = None,
+    session: str = "",
+    host: str = "",
+    door: str = "context",
+    fmt: str = "text",
+    log: bool = True,
+) -> ContextResult:
+    """Answers for a task and logs the delivery; brings the index up to date first."""
+    from cm.flows.refresh import opened
+    from cm.flows.surroundings import survey
+
+    wish = Wish(
+        budget=budget,
+        max_rules=max_rules,
+        session=session,
+        host=host,
+        door=door,
+        fmt=fmt,
+        log=log,
+        nonce=env.nonce(),
+    )
+    index, done = opened(env)
+    with index:
+        return answer(index, survey(env, index, done), task, wish)
+
+
+def quick_context(environ: Mapping[str, str], cwd: str, task: str, wish: Wish) -> ContextResult:
+    """The same from what is remembered of this folder, when all of it still holds; else the long way."""
+    known = recall(environ, cwd)
+    if known is not None:
+        index, here = known
+        try:
+            with index:
+                return answer(index, here, task, Wish(**{**wish.data(), "nonce": os.urandom(10).hex()}))
+        except sqlite3.Error:
+            pass  # damaged or being replaced: the long way mends it
+    from cm.flows.env import open_env
+
+    fields = {name: value for name, value in wish.data().items() if name != "nonce"}
+    return context(open_env(environ), task, **fields)
+
+
+def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextResult:
+    """Answers from an index that is up to date."""
+    query = relevance.read_task(task)
+    budget = here.budget if wish.budget is None else wish.budget
+    most = here.max_rules if wish.max_rules is None else wish.max_rules
+    chosen = select.choose(find(index, here, query, task), floor=here.floor)
+    cards = rows.cards(index, [fit.key for fit in chosen[: most * 2 + 10]])
+    pack = select.select([fit for fit in chosen if fit.key in cards], cards, budget=budget, max_rules=most)
+    history = _history(index, here, query, task, wish, budget - (pack.used or select.OVERHEAD))
+    degraded = list(here.degraded)
+    found = bool(pack.ids or history)
+    envelope = f"c-{wish.nonce[:16]}" if found else ""
+    searches = _searches(task, query) if found else ()
+    scrubbed = scrub_task(task)
+    if found:
+        text = render.render(
+            wish.fmt,
+            envelope=envelope,
+            project=here.project,
+            rules=pack.rules,
+            anti_patterns=pack.anti_patterns,
+            history=history,
+            warnings=here.warnings,
+            searches=searches,
+            degraded=degraded,
+            left_out=len(pack.left_out),
+        )
+    else:
+        text = render.silence(here.project, [*here.warnings, *degraded])
+    result = ContextResult(
+        task=scrubbed,
+        project=here.project,
+        envelope=envelope,
+        rules=pack.rules,
+        anti_patterns=pack.anti_patterns,
+        history=tuple(history),
+        warnings=here.warnings,
+        searches=tuple(searches),
+        degraded=tuple(degraded),
+        left_out=pack.left_out,
+        budget=budget,
+        used=select.cost(text) if found else 0,
+        text=text,
+    )
+    if found and wish.log and not _log(here, result, wish):
+        said = "the delivery could not be logged: the home cannot be written"
+        result = ContextResult(**{**_fields(result), "degraded": (*result.degraded, said)})
+    return result
+
+
+def _fields(result: ContextResult) -> dict[str, Any]:
+    return {name: getattr(result, name) for name in ContextResult.__slots__}
+
+
+def find(index: Index, here: Surroundings, query: Query, task: str) -> list[Fit]:
+    """Every rule that may be seen here and shares something with the task, scored."""
+    terms = query.all_terms()
+    if not terms:
+        return []
+    rules = int(index.meta("rules", "0"))
+    found_in = rows.how_common(index, terms)
+    weights = {term: query.weight(term) * relevance.rarity(count, rules) for term, count in found_in.items()}
+    candidates = rows.candidates(index, here.reader, weights, LOOKED_AT)
+    asked = [row[0] for row in candidates if row[1] & 2]
+    holds = _holding(index, here, task, asked) if asked else set()
+    scored = []
+    for n, facets, terms_json, helpful, harmful, stage, ref, _ in candidates:
+        if facets & 2 and n not in holds:
+            continue
+        points = (helpful - here.harm_weight * harmful) * _faded(here, ref)
+        scored.append((n, json.loads(terms_json), points, stage, bool(facets & 1), facets >> 2))
+    return select.rank(query, scored, found_in, rules)
+
+
+def _faded(here: Surroundings, ref: float) -> float:
+    if not ref or here.half_life <= 0:
+        return 1.0
+    return float(2.0 ** (-max(0.0, here.now_s - ref) / 86400 / here.half_life))
+
+
+def _holding(index: Index, here: Surroundings, task: str, numbers: list[int]) -> set[int]:
+    """Rules made for one kind of task have to be asked about this one."""
+    from cm.core.serve import Reader
+    from cm.flows.shelving import ask_with_task
+    from cm.model.settings import StandingPolicy
+    from cm.model.stamp import moment
+
+    policy = StandingPolicy(half_life_days=here.half_life, harm_weight=here.harm_weight)
+    reader = Reader("context", project=here.project, host=here.host, task=task)
+    return ask_with_task(index, numbers, reader, here.trusted, policy, moment(here.now))
+
+
+def _history(
+    index: Index, here: Surroundings, query: Query, task: str, wish: Wish, tokens: int
+) -> list[Snippet]:
+    if (
+        not here.history
+        or tokens < 40
+        or query.lookup
+        or not index.db.execute("select 1 from sessions limit 1").fetchone()
+    ):
+        return []
+    from cm.flows.history import blocked_of, snippets
+
+    blocked = None
+    if here.blocked:
+        ledgers = [os.path.dirname(here.shown), *([os.path.join(here.repo, "ledger")] if here.repo else [])]
+        blocked = blocked_of(ledgers)
+    return snippets(
+        index,
+        task,
+        query,
+        project=here.project,
+        most=here.history,
+        tokens=tokens,
+        session=wish.session,
+        blocked=blocked,
+    )
+
+
+def _searches(task: str, query: Query) -> tuple[str, ...]:
+    """What to look for next in the journal: the most telling words, as commands that can be pasted."""
+    words = telling_words(task, 4)
+    found = []
+    names = [word for word, weight in query.words.items() if weight > 1.1 and word.replace("-", "").isascii()]
+    if names:
+        found.append(_command(names[0]))
+    if len(words) > 1:
+        found.append(_command(" ".join(sorted(words[:3], key=task.lower().find))))
+    return tuple(dict.fromkeys(found))[:2]
+
+
+def _command(words: str) -> str:
+    safe = "".join(char for char in words if char.isalnum() or char in " ._/:@+-").strip(" -")
+    return f'cm search "{safe}"'
+
+
+def scrub_task(task: str) -> str:
+    """The task without secrets, shortened, as it is logged and echoed; the scrubber is only woken when one is possible."""
+    short = " ".join(task[:2000].split())[:500]
+    if not _may_hold_secret(short):
+        return short
+    from cm.core.scrub import scrub
+
+    return scrub(short)[0]
+
+
+def _may_hold_secret(text: str) -> bool:
+    """Whether the scrubber has to look: a word that names a secret beside something like a value, or a long mixed word."""
+    low = text.lower()
+    if "://" in low or "-----" in low:
+        return True
+    valued = not low.isascii() or any(char in "=:'\"`@0123456789" for char in low)
+    if valued and any(word in low for word in _SECRET_WORDS):
+        return True
+    return any(len(word) >= 16 and any(char.isdigit() for char in word) for word in low.split())
+
+
+_SECRET_WORDS = (
+    "pass",
+    "pwd",
+    "secret",
+    "token",
+    "key",
+    "auth",
+    "bearer",
+    "cred",
+    "pin",
+    "密码",
+    "密钥",
+    "パスワード",
+    "kennwort",
+    "contraseña",
+)
+
+
+def _log(here: Surroundings, result: ContextResult, wish: Wish) -> bool:
+    """Notes the delivery; one appended line. Returns whether that was possible."""
+    from cm.store.append import append, sha256
+
+    line: dict[str, Any] = {
+        "id": result.envelope,
+        "at": here.now,
+        "door": wish.door,
+        "rules": list(result.ids),
+        "sha256": sha256(result.text),
+        "task": result.task,
+        "project": here.project,
+    }
+    line.update(
+        {
+            name: value
+            for name, value in (("host", wish.host or here.host), ("session", wish.session))
+            if value
+        }
+    )
+    return append(here.shown, line)
+
+
+def notes_of(result: ContextResult) -> Sequence[str]:
+    """What a machine reader is told beside the data."""
+    return () if result.ids or result.history else ("nothing above the floor: silence is the answer",)

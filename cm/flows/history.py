@@ -1,0 +1,145 @@
+"""What earlier sessions said about a task: a few short snippets of the journal, screened as rules are.
+
+From this project only, never a subagent's, never of sessions that `cm` or another memory tool ran. A snippet is shown as
+what was said, not as an instruction. Searching at length is `flows/search.py`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from cm.core.select import cost, shorten
+from cm.core.terms import telling_words
+from cm.model.light import Light
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cm.core.relevance import Query
+    from cm.store.index import Index
+    from cm.store.index_events import Hit
+
+CHARS = 240
+TELLING = ("message", "summary", "error")
+# what a screen may find in talk without harm: talk is transient and speaks of paths, rules may not
+_HARMLESS = frozenset({"not-lasting", "path-noise", "self-reference", "refusal-text"})
+_SENTENCE = re.compile(r"(?<=[.!?。！？])\s+|\n+")
+
+
+class Snippet(Light):
+    """A piece of one event."""
+
+    __slots__ = ("at", "by", "event", "session", "text")
+    event: str
+    session: str
+    at: str
+    by: str
+    text: str
+
+
+def snippets(
+    index: Index,
+    task: str,
+    query: Query,
+    *,
+    project: str,
+    most: int,
+    tokens: int,
+    session: str = "",
+    blocked: Blocked | None = None,
+) -> list[Snippet]:
+    """The best pieces of earlier talk in this project that share enough words with the task."""
+    words = telling_words(task)
+    if not project or not most or not words or query.lookup:
+        return []
+    hits = index.search_events("", words=words, project=project, kinds=TELLING, main_only=True, limit=24)
+    scored = [(_worth(hit, words), hit) for hit in hits if hit.session != session]
+    found: list[Snippet] = []
+    for worth, hit in sorted(scored, key=lambda pair: -pair[0]):
+        if worth <= 0 or len(found) >= most:
+            break
+        text = excerpt(hit.text, words)
+        if any(text == other.text for other in found) or not may_be_shown(text, hit.text, blocked):
+            continue
+        price = cost(text) + 20
+        if price > tokens:
+            continue
+        tokens -= price
+        found.append(Snippet(event=hit.id, session=hit.session, at=hit.at, by=hit.by, text=text))
+    return found
+
+
+def _worth(hit: Hit, words: Sequence[str]) -> float:
+    """How much a hit says: the share of the task's words in it, and who said it; 0 = too little."""
+    low = hit.text.lower()
+    found = [word for word in words if word in low or (len(word) > 5 and word[:-2] in low)]
+    share = sum(map(len, found)) / sum(map(len, words))
+    needed = 1 if len(words) == 1 else 2
+    if len(found) < needed or share < 0.34:
+        return 0.0
+    return share * (1.25 if hit.by == "user" else 1.0) * (0.7 + 0.3 * min(1.0, 600 / (len(hit.text) + 1)))
+
+
+def excerpt(text: str, words: Sequence[str], most: int = CHARS) -> str:
+    """The part of a text around the sentences that hold most of the words, on one line."""
+    if len(text) <= most:
+        return shorten(text, most)
+    pieces = [piece for piece in _SENTENCE.split(text) if piece.strip()]
+    counts = [sum(word in piece.lower() for word in words) for piece in pieces]
+    best = max(range(len(pieces)), key=lambda at: (counts[at], -at))
+    piece = pieces[best]
+    if len(piece) > most:
+        low = piece.lower()
+        first = min((low.find(word) for word in words if word in low), default=0)
+        start = max(0, first - most // 3)
+        return shorten(("…" if start else "") + piece[start:], most)
+    for following in pieces[best + 1 :]:
+        if len(piece) + len(following) >= most:
+            break
+        piece += " " + following
+    return shorten(piece, most)
+
+
+class Blocked(Light):
+    """What was withdrawn, asked about talk."""
+
+    __slots__ = ("hit", "texts")
+    texts: tuple[str, ...]
+    hit: object
+
+
+def may_be_shown(snippet: str, whole: str, blocked: Blocked | None) -> bool:
+    """Whether a snippet passes the content screen and repeats nothing that was withdrawn."""
+    from cm.core.screen import screen
+
+    reason = screen(snippet)
+    if reason is not None and reason not in _HARMLESS:
+        return False
+    return blocked is None or not repeats(blocked, snippet)
+
+
+def repeats(blocked: Blocked, text: str) -> bool:
+    """Whether a text repeats withdrawn content: as a whole, in one of its sentences, or somewhere inside."""
+    from cm.core.text import normalise
+
+    ask = blocked.hit
+    if not callable(ask):
+        return False
+    flat = normalise(text)
+    if any(old and old in flat for old in blocked.texts):
+        return True
+    return any(ask(piece) for piece in (text, *_SENTENCE.split(text)) if piece.strip())
+
+
+def blocked_of(paths: Sequence[str]) -> Blocked:
+    """Reads the withdrawn content of these ledgers."""
+    from pathlib import Path
+
+    from cm.core.blocklist import Blocklist
+    from cm.core.text import normalise
+    from cm.store.ledger import LedgerFiles
+
+    lines = [line for path in paths for line in LedgerFiles(Path(path)).blocked()]
+    held = Blocklist.from_lines(lines)
+    return Blocked(texts=tuple(normalise(line.text) for line in held.lines.values()), hit=held.hit)

@@ -1,0 +1,313 @@
+"""Where a quick door stands: home, project, repository, limits; remembered in the index for each working folder.
+
+`recall` is the quick way: it reads clock and environment itself (the one place beside `env.py` that does), looks whether
+every file that was used is still the same, and answers None when anything is not. Then the long way through `Env`,
+`survey`, finds out anew and remembers it. What is answered is the same both ways.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import sys
+import time
+
+from cm.model.light import Light
+from cm.store import index_rules as rows
+from cm.store.index import Broken, Index, Locked, ReadOnly, fingerprint
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from cm.flows.env import Env
+    from cm.flows.refresh import Refreshed
+
+
+class Surroundings(Light):
+    """Everything that answering a task needs to know of the world."""
+
+    __slots__ = ("blocked", "budget", "degraded", "floor", "half_life", "harm_weight", "history", "host", "max_rules", "now", "now_s", "project", "reader", "repo", "shown", "trusted", "warnings")  # fmt: skip
+    defaults = (("blocked", False), ("degraded", ()), ("warnings", ()), ("repo", ""), ("trusted", False), ("host", ""),)  # fmt: skip
+    project: str
+    repo: str  # the root of the repository's .cm/, "" when there is none
+    trusted: bool
+    host: str
+    shown: str  # path of shown.jsonl
+    reader: int  # whose verdicts in the index hold here
+    now: str
+    now_s: float
+    budget: int
+    max_rules: int
+    history: int
+    floor: float
+    half_life: float
+    harm_weight: float
+    blocked: bool  # whether anything was ever withdrawn
+    warnings: tuple[str, ...]
+    degraded: tuple[str, ...]
+
+
+def recall(environ: Mapping[str, str], cwd: str) -> tuple[Index, Surroundings] | None:
+    """What is remembered of this folder, with the index open, if all of it still holds; else None."""
+    root = home_root(environ)
+    if not root:
+        return None
+    try:
+        index = Index.open(os.path.join(root, "cache", "index.db"))
+    except (Broken, Locked, ReadOnly):
+        return None
+    try:
+        found = _recall(index, environ, cwd, root)
+    except sqlite3.Error:
+        found = None
+    if found is None:
+        index.close()
+        return None
+    return index, found
+
+
+def _recall(index: Index, environ: Mapping[str, str], cwd: str, root: str) -> Surroundings | None:
+    host = _host(environ, json.loads(index.meta("markers", "{}")))
+    place = index.place(place_key(environ, cwd, host))
+    now_s = _now(environ)
+    if place is None or now_s is None:
+        return None
+    known = index.inputs()
+    young = []
+    clock = time.time_ns()
+    for path in place["watch"]:
+        before = known.get(path)
+        if before is None:
+            return None
+        now = fingerprint(path, before.kind, before, clock)
+        if now is not before:
+            if not before.same_content(now):
+                return None
+            now.offset = before.offset
+            young.append(now)
+    if nearest(cwd) != place["nearest"]:
+        return None
+    due = float(index.meta("due", "0"))
+    reader = rows.reader_of(index, place["reader"], now_s)
+    if not reader or (due and due <= now_s):
+        return None
+    if young:
+        _remember(index, young)
+    return _surroundings(place, environ, root, reader, now_s)
+
+
+def _remember(index: Index, seen: list[Any]) -> None:
+    """Notes that files were looked at again and are the same, so that the next call need not read them."""
+    try:
+        with Index.open(index.path, write=True, wait_ms=0) as writable, writable.write():
+            for each in seen:
+                writable.put_input(each)
+    except (Broken, Locked, ReadOnly, sqlite3.Error):
+        return
+
+
+def _surroundings(
+    place: Mapping[str, Any], environ: Mapping[str, str], root: str, reader: int, now_s: float
+) -> Surroundings:
+    return Surroundings(
+        project=place["project"],
+        repo=place["repo"],
+        trusted=place["trusted"],
+        host=place["host"],
+        shown=os.path.join(root, "ledger", "shown.jsonl"),
+        reader=reader,
+        now=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now_s)),
+        now_s=now_s,
+        budget=place["budget"],
+        max_rules=place["max_rules"],
+        history=place["history"],
+        floor=place["floor"],
+        half_life=place["half_life"],
+        harm_weight=place["harm_weight"],
+        blocked=place["blocked"],
+        warnings=tuple(place["warnings"]),
+        degraded=tuple(place["degraded"]),
+    )
+
+
+def home_root(environ: Mapping[str, str]) -> str:
+    """The home in the plain cases; "" leaves the rest (and the errors) to `store/home.py`."""
+    named = environ.get("CM_HOME", "").strip()
+    if named:
+        return os.path.normpath(named) if os.path.isabs(named) else ""
+    user = environ.get("USERPROFILE" if os.name == "nt" else "HOME") or environ.get("HOME") or ""
+    return os.path.join(user, ".cm") if os.path.isabs(user) else ""
+
+
+def place_key(environ: Mapping[str, str], cwd: str, host: str) -> str:
+    """What an answer about a folder depends on besides files: the folder, the agent, the variables that speak to us."""
+    ours = sorted(
+        (name, value) for name, value in environ.items() if name.startswith("CM_") and name != "CM_NOW"
+    )
+    return json.dumps([cwd, environ.get("HOME", ""), host, ours])
+
+
+def _host(environ: Mapping[str, str], markers: Mapping[str, list[str]]) -> str:
+    """The agent we run in, by the markers that the hosts' own files named when the index was made."""
+    for name, variables in markers.items():
+        if any(environ.get(variable) for variable in variables):
+            return name
+    return environ.get("AI_AGENT", "").strip()
+
+
+def _now(environ: Mapping[str, str]) -> float | None:
+    frozen = environ.get("CM_NOW", "").strip()
+    if not frozen:
+        return time.time()
+    from datetime import UTC, datetime
+
+    try:
+        read = datetime.fromisoformat(frozen)
+    except ValueError:
+        return None
+    return (read if read.tzinfo else read.replace(tzinfo=UTC)).timestamp()
+
+
+def nearest(cwd: str) -> str:
+    """The nearest folder upward with a `.git` or a `.cm`, "" when there is none."""
+    folder = cwd
+    while True:
+        if os.path.lexists(os.path.join(folder, ".git")) or os.path.isdir(os.path.join(folder, ".cm")):
+            return folder
+        above = os.path.dirname(folder)
+        if above == folder:
+            return ""
+        folder = above
+
+
+def watched(env: Env) -> list[str]:
+    """The files that decide about project, trust and settings here."""
+    home = env.home
+    found = [str(home.config), str(home.trust)]
+    if env.repo is not None:
+        repo = env.repo
+        found += [str(repo.config), str(repo.traumas)]
+        if repo.starters.is_dir():
+            found += sorted(str(path) for path in repo.starters.glob("*.yaml"))
+    top = nearest(str(env.cwd))
+    if top:
+        found += _git_files(os.path.join(top, ".git"))
+    return found
+
+
+def _git_files(git: str) -> list[str]:
+    """What says which project a repository is: its configuration, and for one without a remote its first commits."""
+    found = []
+    if os.path.isfile(git):  # a worktree: the real one is named inside
+        found.append(git)
+        try:
+            with open(git, encoding="utf-8", errors="replace") as file:
+                named = file.read(4096).partition("gitdir:")[2].strip()
+        except OSError:
+            return found
+        git = os.path.join(os.path.dirname(git), named)
+        shared = os.path.join(git, "commondir")
+        try:
+            with open(shared, encoding="utf-8", errors="replace") as file:
+                git = os.path.normpath(os.path.join(git, file.read(4096).strip()))
+        except OSError:
+            pass
+    return [*found, os.path.join(git, "config"), os.path.join(git, "HEAD"), os.path.join(git, "packed-refs")]
+
+
+def survey(env: Env, index: Index, done: Refreshed) -> Surroundings:
+    """Finds out anew how things stand, asks the predicate for this reader, and remembers it all in the index."""
+    from cm.core.serve import Reader
+    from cm.flows.refresh import sources
+    from cm.flows.shelving import ask_all
+    from cm.model.stamp import EPOCH
+
+    here = tuple(source.name for source in sources(env))
+    repo = here[1] if len(here) > 1 else ""
+    project, trusted, host = env.project, bool(repo) and env.trusted, env.agent
+    paths = _paths(env)
+    key = json.dumps([project, repo, trusted, host, list(paths)])
+    now_s = (env.now - EPOCH).total_seconds()
+    policy = env.settings.curation.standing
+    number = rows.reader_of(index, key, now_s)
+    withheld = json.loads(index.meta(f"withheld:{key}", "{}"))
+    if not number:
+        reader = Reader("context", project=project, paths=paths, host=host)
+        number, withheld = ask_all(index, key, reader, here, trusted, policy, env.now)
+    place = {
+        "project": project,
+        "repo": repo,
+        "trusted": trusted,
+        "host": host,
+        "paths": list(paths),
+        "reader": key,
+        "nearest": nearest(str(env.cwd)),
+        "watch": _watch_list(env),
+        "budget": env.settings.context.budget,
+        "max_rules": env.settings.context.max_rules,
+        "history": env.settings.context.history,
+        "floor": env.settings.context.floor,
+        "half_life": policy.half_life_days,
+        "harm_weight": policy.harm_weight,
+        "blocked": index.meta("blocked", "0") != "0",
+        "warnings": [
+            *done.warnings,
+            *_warnings(withheld, done.flaws, repo, trusted),
+            *map(str, env.problems),
+        ],
+        "degraded": list(done.degraded),
+    }
+    if index.writable and not env.flags:
+        try:
+            with index.write():
+                from cm.hosts.registry import HOSTS
+
+                index.set_meta(
+                    "markers", json.dumps({name: list(each.markers) for name, each in HOSTS.items()})
+                )
+                index.put_place(place_key(env.environ, str(env.cwd), host), place)
+        except (Locked, sqlite3.Error):
+            sys.exc_info()  # it is only not remembered
+    return _surroundings(place, env.environ, str(env.home.root), number, now_s)
+
+
+def _watch_list(env: Env) -> list[str]:
+    from cm.flows.refresh import sources
+
+    files = [str(path) for each in sources(env) for path in (each.playbook, each.feedback, each.blocked)]
+    return [*files, *watched(env)]
+
+
+def _paths(env: Env) -> tuple[str, ...]:
+    """Where in the repository we stand; at its root that says nothing."""
+    top = nearest(str(env.cwd))
+    below = os.path.relpath(str(env.cwd), top).replace(os.sep, "/") if top else "."
+    return () if below == "." else (below,)
+
+
+def _warnings(withheld: Mapping[str, int], flaws: int, repo: str, trusted: bool) -> list[str]:
+    found = []
+    if drafts := withheld.get("draft", 0):
+        found.append(
+            f"{_many(drafts, 'draft waits', 'drafts wait')} for a human's review: `cm list --state draft`"
+        )
+    if flaws:
+        found.append(f"{_many(flaws, 'rule', 'rules')} could not be read: `cm doctor` names file and line")
+    if repo and not trusted:
+        found.append(
+            "this repository has a .cm/ that is not trusted, its rules are not served: `cm trust` shows it"
+        )
+    if held := withheld.get("quarantined", 0):
+        found.append(f"{_many(held, 'rule is', 'rules are')} held back by the content screen: `cm why ID`")
+    if contested := withheld.get("contested", 0):
+        found.append(f"{_many(contested, 'rule is', 'rules are')} contested: `cm list --state contested`")
+    if low := withheld.get("low-standing", 0):
+        found.append(f"{_many(low, 'rule', 'rules')} stand too low and wait for review: `cm list --withheld`")
+    return found
+
+
+def _many(count: int, one: str, several: str) -> str:
+    return f"{count} {one if count == 1 else several}"

@@ -1,0 +1,183 @@
+"""Rules in the index: put there with all that was computed of them, found again as candidates for a task.
+
+The verdicts of the predicate are remembered per reader with the moment until which they hold, so that the quick doors need
+not ask it again. Not here: computing any of it (`flows/refresh.py`), ranking (`core/relevance.py`).
+"""
+
+from __future__ import annotations
+
+import json
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
+
+    from cm.store.index import Index
+
+READ_AT_MOST = 3000  # postings; what only common words would still find cannot stand above the floor
+_COLUMNS = "n, source, id, sha, state, blocked_by, screened"
+
+
+class Row:
+    """A rule of the index, as far as refreshing needs it."""
+
+    __slots__ = ("blocked_by", "id", "n", "screened", "sha", "source", "state")
+
+    def __init__(
+        self, n: int, source: str, id: str, sha: str, state: str, blocked_by: str, screened: str
+    ) -> None:
+        self.n = n
+        self.source = source
+        self.id = id
+        self.sha = sha
+        self.state = state
+        self.blocked_by = blocked_by
+        self.screened = screened
+
+
+def rows_of(index: Index, source: str) -> dict[str, Row]:
+    """Every rule of one playbook, by id."""
+    found = index.db.execute(f"select {_COLUMNS} from rules where source = ?", (source,))
+    return {row[2]: Row(*row) for row in found}
+
+
+def put_rule(
+    index: Index,
+    *,
+    source: str,
+    id: str,
+    sha: str,
+    state: str,
+    card: str,
+    rule: str,
+    terms: Mapping[str, float],
+    blocked_by: str,
+    screened: str,
+) -> None:
+    """Adds a rule or puts it in the place of its earlier form; its standing stays."""
+    db = index.db
+    old = db.execute("select n, terms from rules where source = ? and id = ?", (source, id)).fetchone()
+    written = json.dumps(terms, ensure_ascii=False, separators=(",", ":"))
+    if old:
+        _unindex(index, old[0], old[1])
+        db.execute(
+            "update rules set sha = ?, state = ?, card = ?, rule = ?, terms = ?, blocked_by = ?, screened = ? where n = ?",
+            (sha, state, card, rule, written, blocked_by, screened, old[0]),
+        )
+        n = old[0]
+    else:
+        made = db.execute(
+            "insert into rules values (null, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 'candidate', '', 0, 0)",
+            (source, id, sha, state, card, rule, written, blocked_by, screened),
+        )
+        n = made.lastrowid
+    db.execute("insert into rules_fts (rowid, terms) values (?, ?)", (n, " ".join(terms)))
+
+
+def drop_rule(index: Index, n: int) -> None:
+    """Takes a rule out."""
+    row = index.db.execute("select terms from rules where n = ?", (n,)).fetchone()
+    if row:
+        _unindex(index, n, row[0])
+        index.db.execute("delete from rules where n = ?", (n,))
+        index.db.execute("delete from served where n = ?", (n,))
+
+
+def _unindex(index: Index, n: int, terms: str) -> None:
+    words = " ".join(json.loads(terms))
+    index.db.execute("insert into rules_fts (rules_fts, rowid, terms) values ('delete', ?, ?)", (n, words))
+
+
+def set_content_checks(index: Index, n: int, blocked_by: str, screened: str) -> None:
+    """Remembers what speaks against a rule's content."""
+    index.db.execute("update rules set blocked_by = ?, screened = ? where n = ?", (blocked_by, screened, n))
+
+
+def set_standing(index: Index, source_and_id: tuple[str, str], values: Sequence[Any]) -> None:
+    """Remembers a standing: helpful, harmful, plus, minus, stage, last, the moment it is of, and until when counts hold."""
+    index.db.execute(
+        "update rules set helpful = ?, harmful = ?, plus = ?, minus = ?, stage = ?, last = ?, ref = ?, until = ?"
+        " where source = ? and id = ?",
+        (*values, *source_and_id),
+    )
+
+
+def count_terms(index: Index) -> None:
+    """Counts anew in how many rules each term is found, among the rules that may be served at all."""
+    db = index.db
+    db.execute("delete from found_in")
+    db.execute("insert into found_in select term, doc from rules_vocab")
+    total = db.execute("select count(*) from rules").fetchone()[0]
+    index.set_meta("rules", str(total))
+
+
+def reader_of(index: Index, key: str, now: float) -> int:
+    """The number of a reader whose verdicts still hold, 0 when the predicate has to be asked anew."""
+    row = index.db.execute("select reader, until from readers where key = ?", (key,)).fetchone()
+    return int(row[0]) if row and row[1] > now else 0
+
+
+def put_verdicts(index: Index, key: str, until: float, served: Iterable[tuple[int, int]]) -> int:
+    """Remembers which rules a reader may see (number, matched facets), and until when. Returns the reader's number."""
+    db = index.db
+    db.execute("delete from served where reader in (select reader from readers where key = ?)", (key,))
+    db.execute("delete from readers where key = ?", (key,))
+    made = db.execute("insert into readers values (null, ?, ?)", (key, until))
+    reader = int(made.lastrowid or 0)
+    db.executemany("insert into served values (?, ?, ?)", [(reader, n, facets) for n, facets in served])
+    return reader
+
+
+def forget_verdicts(index: Index) -> None:
+    """Makes every reader ask the predicate again."""
+    index.db.execute("delete from served")
+    index.db.execute("delete from readers")
+
+
+def how_common(index: Index, terms: Sequence[str]) -> dict[str, int]:
+    """In how many rules each term is found; terms found nowhere are absent."""
+    marks = ",".join("?" * len(terms))
+    rows = index.db.execute(f"select term, n from found_in where term in ({marks})", list(terms))
+    return dict(rows.fetchall())
+
+
+def candidates(
+    index: Index, reader: int, weights: Mapping[str, float], most: int = 150
+) -> list[tuple[Any, ...]]:
+    """The likeliest rules that a reader may see: (n, facets, terms as JSON, standing columns).
+
+    Term by term, the weightiest first: ranking inside the full-text table would weigh every match of every common word.
+    """
+    db = index.db
+    sums: dict[int, float] = {}
+    read = 0
+    for term, weight in sorted(weights.items(), key=lambda pair: -pair[1]):
+        quoted = '"' + term.replace('"', "") + '"'
+        found = db.execute("select rowid from rules_fts where rules_fts match ?", (quoted,)).fetchall()
+        for (n,) in found:
+            sums[n] = sums.get(n, 0.0) + weight
+        read += len(found)
+        if read > READ_AT_MOST:
+            break
+    likeliest = sorted(sums, key=lambda n: (-sums[n], n))
+    rows: list[tuple[Any, ...]] = []
+    for at in range(0, len(likeliest), 400):
+        some = likeliest[at : at + 400]
+        marks = ",".join("?" * len(some))
+        rows += db.execute(
+            "select r.n, v.facets, r.terms, r.helpful, r.harmful, r.stage, r.ref, r.source from served v"
+            f" join rules r on r.n = v.n where v.reader = ? and v.n in ({marks})",
+            (reader, *some),
+        )
+        if len(rows) >= most:
+            break
+    rows.sort(key=lambda row: (-sums[row[0]], row[0]))
+    return rows[:most]
+
+
+def cards(index: Index, numbers: Sequence[int]) -> dict[int, dict[str, Any]]:
+    """What is shown of rules, by number."""
+    marks = ",".join("?" * len(numbers))
+    rows = index.db.execute(f"select n, card from rules where n in ({marks})", list(numbers))
+    return {n: json.loads(card) for n, card in rows}
