@@ -26,6 +26,7 @@ Put: TypeAlias = Callable[[Path, Document, Playbook], object]
 
 def recover(env: Env, put: Put) -> tuple[str, ...]:
     """Mends what a killed process left; says what was done. Call it with the home's lock held."""
+    sweep_leftovers(env.home.root, env.home.state, env.home.intents)
     left = intents.pending(env.home)
     if not left:
         return ()
@@ -42,8 +43,6 @@ def recover(env: Env, put: Put) -> tuple[str, ...]:
             _complete(files.playbook, intent, written, put)
             notes.append(f"change {intent.tx} was cut short; it is complete now")
         intents.finish(env.home, intent.tx)
-    for folder in (env.home.root, env.home.ledger_dir, env.home.state):
-        sweep_leftovers(folder)
     return tuple(notes)
 
 

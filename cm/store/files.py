@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import threading
 import time
@@ -34,6 +35,7 @@ __all__ = [
 ]  # fmt: skip
 
 LOCK_SECONDS: Final = 10.0
+_TEMPORARY: Final = re.compile(r"\.(\d+)-\d+\.tmp$")
 
 
 @contextmanager
@@ -136,15 +138,30 @@ def sha256_of(path: Path) -> str:
         return ""
 
 
-def sweep_leftovers(folder: Path) -> int:
-    """Removes temporary files that killed writers left beside the files of a folder; call it with the lock held."""
+def sweep_leftovers(*folders: Path) -> int:
+    """Removes the temporary files of writers that are dead; one that is at work keeps its own."""
     count = 0
-    with suppress(OSError):
-        for left in folder.glob(".*.tmp"):
-            with suppress(OSError):
-                left.unlink()
-                count += 1
+    for folder in folders:
+        with suppress(OSError):
+            for left in folder.glob(".*.tmp"):
+                found = _TEMPORARY.search(left.name)
+                if found and not _is_alive(int(found.group(1))):
+                    with suppress(OSError):
+                        left.unlink()
+                        count += 1
     return count
+
+
+def _is_alive(pid: int) -> bool:
+    if os.name == "nt":  # signal 0 would end the process there
+        return True
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
 
 
 def _swap(temporary: Path, real: Path) -> None:
