@@ -86,13 +86,17 @@ def set_value(path: Path, key: str, value: Value | None) -> None:
     spot = expected
     *tables, name = key.split(".")
     for table in tables:
-        spot = spot.setdefault(table, {})
+        spot = spot.setdefault(table, {}) if isinstance(spot, dict) else {}
+    spot = spot if isinstance(spot, dict) else {}
     if value is None:
         spot.pop(name, None)
     else:
         spot[name] = list(value) if isinstance(value, tuple) else value
-    after = json.loads(json.dumps(_parse(path, changed, BadState), default=str))
-    if _pruned(after) != _pruned(expected):
+    try:
+        after = json.loads(json.dumps(_parse(path, changed), default=str))
+    except Unparsable:
+        after = None
+    if after is None or _pruned(after) != _pruned(expected):
         raise BadState(
             f"{path}: {key} is written in a way that cannot be changed by one line",
             hint=f"edit it by hand: {name} = {_toml(value) if value is not None else '(remove it)'}",
@@ -122,7 +126,7 @@ def _read(path: Path) -> str | None:
         ) from error
 
 
-def _parse(path: Path, text: str, raising: type[BadState] = Unparsable) -> dict[str, Any]:
+def _parse(path: Path, text: str) -> dict[str, Any]:
     if not text:
         return {}
     import tomllib
@@ -132,7 +136,7 @@ def _parse(path: Path, text: str, raising: type[BadState] = Unparsable) -> dict[
     except tomllib.TOMLDecodeError as error:
         found = re.search(r"line (\d+)", str(error))
         line = int(found.group(1)) if found else text.count("\n") + 1
-        raise raising(
+        raise Unparsable(
             f"{path}:{line}: not valid TOML: {error}",
             hint=f"mend line {line}; `cm config --explain` shows what every setting may be",
             path=str(path),

@@ -50,14 +50,15 @@ def lock(path: Path, timeout: float = LOCK_SECONDS, *, who: str = "") -> Iterato
     holder = path.with_name(path.name + ".holder")
     guard = FileLock(str(path), timeout=timeout, mode=PRIVATE_FILE)
     try:
-        with writing(path):
-            guard.acquire()
-    except Timeout:
+        guard.acquire()
+    except Timeout:  # is an OSError too, so it comes first
         raise Busy(
             f"another process is changing {path.parent.parent}: {_holder(holder)}",
             hint="wait for it and try again; the lock ends when that process ends",
             path=str(path),
         ) from None
+    except OSError as error:
+        raise unwritable(path, error) from error
     try:
         with suppress(OSError):  # who holds it is a courtesy
             holder.write_text(json.dumps({"pid": os.getpid(), "who": who or _own_words()}), encoding="utf-8")
