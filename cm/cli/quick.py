@@ -155,13 +155,14 @@ def _mark(words: list[str], as_json: bool) -> str:
 
     if as_json:
         return envelope.answer("cm.mark/1", marked)
-    return _say_marked(envelope.as_data(marked), "--undo" in given)
+    return _say_marked(envelope.as_data(marked))
 
 
-def _say_marked(data: dict[str, Any], undo: bool) -> str:
-    about = data.get("mark", data)
-    rule, verdict = about.get("rule", data.get("rule", "")), about.get("verdict", data.get("verdict", ""))
-    return f"{'took back' if undo else 'marked'} {rule} {verdict}\n"
+def _say_marked(data: dict[str, Any]) -> str:
+    what = f"{data['rule']} {data['verdict']}"
+    if data["undone"]:
+        return f"took the mark back: {what}\n"
+    return f"{'it stood already' if data['already'] else 'marked'}: {what}\n"
 
 
 def _text(rest: list[str]) -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 FLOOR = 0.6
-SHARE = 0.3  # of the best score
+SHARE = 0.35  # of the best score
 _BASE = {"word": 1.0, "whole": 1.15, "part": 0.7, "translated": 0.9, "generic": 0.3, "bigram": 0.45}
 _PRIOR = 60  # rules of an imagined playbook behind a small one: with three rules no word is rare yet
 _TOPIC = 0.7

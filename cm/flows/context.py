@@ -223,7 +223,10 @@ def _history(
 
     blocked = None
     if here.blocked:
-        ledgers = [os.path.dirname(here.shown), *([os.path.join(here.repo, "ledger")] if here.repo else [])]
+        ledgers = [
+            os.path.dirname(here.shown),
+            *([os.path.join(here.repo, "ledger")] if here.trusted else []),
+        ]
         blocked = blocked_of(ledgers)
     return snippets(
         index,

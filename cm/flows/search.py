@@ -14,7 +14,6 @@ from cm.flows.env import Env
 from cm.flows.history import Blocked, blocked_of, excerpt, repeats
 from cm.flows.refresh import opened
 from cm.model.stamp import moment, stamp
-from cm.store.index import Index
 from cm.store.index_events import Hit, match_words
 
 CHARS = 400
@@ -83,7 +82,7 @@ def search(
         every = bool(hits) or len(words) < 2
         if not every:
             hits = index.search_events(query, words=words, limit=limit * 2, **filters)
-        blocked = _blocked(env, index)
+        blocked = _blocked(env)
         shown = [hit for hit in hits if _may_be_shown(hit, words, blocked)]
     return SearchResult(
         query=query,
@@ -95,11 +94,10 @@ def search(
     )
 
 
-def _blocked(env: Env, index: Index) -> Blocked | None:
-    if index.meta("blocked", "0") == "0":
-        return None
-    repo = [str(env.repo.ledger_dir)] if env.repo is not None else []
-    return blocked_of([str(env.home.ledger_dir), *repo])
+def _blocked(env: Env) -> Blocked | None:
+    repo = [str(env.repo.ledger_dir)] if env.repo is not None and env.trusted else []
+    found = blocked_of([str(env.home.ledger_dir), *repo])
+    return found if found.texts else None
 
 
 def _may_be_shown(hit: Hit, words: list[str], blocked: Blocked | None) -> bool:

@@ -6,10 +6,12 @@ Not here: reading playbooks (`flows/refresh.py`).
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
+from cm.core.blocklist import Blocklist
 from cm.core.serve import Reader, Served, Withheld, serve
 from cm.model.rule import Retirement, Rule, Scope, Valid
 from cm.model.settings import StandingPolicy
@@ -24,11 +26,9 @@ ASK_WITH_TASK = 2
 UNKNOWN = 4  # times how many facets the reader does not know
 
 
-def content_sha(rule: Rule) -> str:
+def content_sha(brief: str, card: str) -> str:
     """Changes when anything about a rule changes that the index holds."""
-    return sha256((brief_json(rule) + card_json(rule, True)).encode("utf-8", "surrogatepass")).hexdigest()[
-        :24
-    ]
+    return sha256(f"{brief}\n{card}".encode("utf-8", "surrogatepass")).hexdigest()[:24]
 
 
 def brief_json(rule: Rule) -> str:
@@ -132,13 +132,19 @@ def ask_all(
     trusted: bool,
     policy: StandingPolicy,
     now: datetime,
+    withdrawn_here: Blocklist | None = None,
 ) -> tuple[int, dict[str, int]]:
-    """Asks the predicate for every rule and remembers the verdicts; returns the reader's number and what was withheld."""
+    """Asks the predicate for every rule and remembers the verdicts; returns the reader's number and what was withheld.
+
+    `withdrawn_here` is what a trusted repository withdrew: inside it, that holds for the user's own rules too.
+    """
     kept: list[tuple[int, int]] = []
     withheld: dict[str, int] = {}
     now_s = (now - EPOCH).total_seconds()
     until = now_s + HOLDS_SECONDS
     for n, shelved in shelved_rows(index, sources, trusted, policy, now):
+        if withdrawn_here is not None and not shelved.blocked_by:
+            shelved = replace(shelved, blocked_by=withdrawn_here.hit(shelved.rule.text))
         answer = serve(shelved, reader, now, policy=policy)
         until = min(until, *_edges(shelved.rule, now_s), until)
         match answer:

@@ -88,7 +88,7 @@ def _recall(index: Index, environ: Mapping[str, str], cwd: str, root: str) -> Su
                 return None
             now.offset = before.offset
             young.append(now)
-    if nearest(cwd) != place["nearest"]:
+    if nearest(cwd) != place["nearest"] or _unfinished(root):
         return None
     due = float(index.meta("due", "0"))
     reader = rows.reader_of(index, place["reader"], now_s)
@@ -97,6 +97,14 @@ def _recall(index: Index, environ: Mapping[str, str], cwd: str, root: str) -> Su
     if young:
         _remember(index, young)
     return _surroundings(place, environ, root, reader, now_s)
+
+
+def _unfinished(root: str) -> bool:
+    """Whether a change over several files was cut short: the long way completes it first."""
+    try:
+        return any(name.endswith(".json") for name in os.listdir(os.path.join(root, "state", "intents")))
+    except OSError:
+        return False
 
 
 def _remember(index: Index, seen: list[Any]) -> None:
@@ -222,10 +230,12 @@ def survey(env: Env, index: Index, done: Refreshed) -> Surroundings:
     """Finds out anew how things stand, asks the predicate for this reader, and remembers it all in the index."""
     from cm.core.serve import Reader
     from cm.flows.refresh import sources
+    from cm.flows.refresh_rules import blocklist_of
     from cm.flows.shelving import ask_all
     from cm.model.stamp import EPOCH
 
-    here = tuple(source.name for source in sources(env))
+    found = sources(env)
+    here = tuple(source.name for source in found)
     repo = here[1] if len(here) > 1 else ""
     project, trusted, host = env.project, bool(repo) and env.trusted, env.agent
     paths = _paths(env)
@@ -236,7 +246,8 @@ def survey(env: Env, index: Index, done: Refreshed) -> Surroundings:
     withheld = json.loads(index.meta(f"withheld:{key}", "{}"))
     if not number:
         reader = Reader("context", project=project, paths=paths, host=host)
-        number, withheld = ask_all(index, key, reader, here, trusted, policy, env.now)
+        theirs = blocklist_of([found[1].blocked]) if trusted else None
+        number, withheld = ask_all(index, key, reader, here, trusted, policy, env.now, theirs or None)
     place = {
         "project": project,
         "repo": repo,
@@ -252,7 +263,7 @@ def survey(env: Env, index: Index, done: Refreshed) -> Surroundings:
         "floor": env.settings.context.floor,
         "half_life": policy.half_life_days,
         "harm_weight": policy.harm_weight,
-        "blocked": index.meta("blocked", "0") != "0",
+        "blocked": any(index.meta(f"blocked:{name}", "0") != "0" for name in here),
         "warnings": [
             *done.warnings,
             *_warnings(withheld, done.flaws, repo, trusted),

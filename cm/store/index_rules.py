@@ -103,6 +103,15 @@ def set_standing(index: Index, source_and_id: tuple[str, str], values: Sequence[
     )
 
 
+def clear_standings(index: Index, source: str) -> None:
+    """Forgets every standing of one playbook."""
+    index.db.execute(
+        "update rules set helpful = 0, harmful = 0, plus = 0, minus = 0, stage = 'candidate', last = '', ref = 0,"
+        " until = 0 where source = ? and ref > 0",
+        (source,),
+    )
+
+
 def count_terms(index: Index) -> None:
     """Counts anew in how many rules each term is found, among the rules that may be served at all."""
     db = index.db

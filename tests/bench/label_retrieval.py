@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 
 from cm.core import relevance, select
 from cm.core.serve import Reader, Served, serve
-from cm.flows.refresh import searched_fields
+from cm.flows.refresh_rules import searched_fields
 from cm.flows.shelving import card_json
 from cm.model.rule import Rule, Scope
 from cm.model.standing import Shelved
@@ -26,9 +26,9 @@ def score(path):
     with open(path, encoding="utf-8") as file:
         data = json.load(file)
     return {
-        "workspace": _run(data, workspace=True),
-        "no_workspace": _run(data, workspace=False),
-        "says": "headline = workspace: the task is asked in its project, rules of other projects are out of scope",
+        **_run(data, workspace=True),
+        "run": "workspace: each task is asked in its project, so rules of other projects are out of scope",
+        "without_workspace": _run(data, workspace=False),
     }
 
 
@@ -61,7 +61,7 @@ def _run(data, *, workspace):
         noise += sum(rule not in relevant for rule in got)
     return {
         "queries": len(recalls),
-        "recall_at_5": _mean(recalls),
+        "recall@5": _mean(recalls),
         "mrr": _mean(ranks),
         "none_queries": none,
         "silence_on_none": round(silent_none / none, 4) if none else None,

@@ -1,0 +1,138 @@
+"""Keeps marks and standings in the index: new lines of a feedback log, and the standing of the rules they are about.
+
+A standing is kept with the moment it is of: decayed sums fade by one factor until read, and `until` says when a count
+changes by itself. What marks mean is `core/standing.py`. When and why is `refresh.py`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from cm.core.standing import effective_marks, heirs, standings
+from cm.model.ledger import Mark
+from cm.model.playbook import Playbook
+from cm.model.settings import StandingPolicy
+from cm.model.stamp import EPOCH, moment
+from cm.model.standing import NO_MARKS
+from cm.store import index_rules as rows
+from cm.store.index import Index, Input
+from cm.store.ledger import mark_of
+from cm.store.lines import read_lines
+
+
+def take_marks(index: Index, source: str, log: Path, before: Input | None, now: Input) -> set[str]:
+    """Takes new lines of a feedback log in; returns the rules they are about. A log that was rewritten is read anew."""
+    db = index.db
+    grown = before is not None and before.inode == now.inode and 0 < before.offset <= now.size
+    touched: set[str] = set()
+    if not grown:
+        touched = {
+            row[0] for row in db.execute("select distinct rule from marks where source = ?", (source,))
+        }
+        db.execute("delete from marks where source = ?", (source,))
+    start = before.offset if grown and before is not None else 0
+    lines, _ = read_lines(log, offset=start)
+    for line in lines:
+        mark = mark_of(line)
+        if mark is None:
+            continue
+        db.execute(
+            "insert into marks values (null, ?, ?, ?, ?, ?)",
+            (source, mark.id, mark.rule, mark.undoes, json.dumps(line, ensure_ascii=False)),
+        )
+        touched.add(mark.rule)
+        if mark.undoes:
+            touched |= {row[0] for row in db.execute("select rule from marks where id = ?", (mark.undoes,))}
+    now.offset = _whole_lines(log, now.size)
+    return touched
+
+
+def _whole_lines(path: Path, size: int) -> int:
+    """Up to where a log holds whole lines only; a tail still being written is read again next time."""
+    if size > 0:
+        with suppress(OSError), open(path, "rb") as file:
+            start = max(0, size - 65536)
+            file.seek(start)
+            return start + file.read(size - start).rfind(b"\n") + 1
+    return 0
+
+
+def put_heirs(index: Index, books: Mapping[str, Playbook]) -> None:
+    """Remembers whose marks count for which rule."""
+    for name, book in books.items():
+        index.set_meta(f"heirs:{name}", json.dumps(heirs(book)))
+
+
+def rules_due(index: Index, now: float) -> set[str]:
+    """The rules whose counts have changed by time alone."""
+    due = float(index.meta("due", "0"))
+    if not due or due > now:
+        return set()
+    return {row[0] for row in index.db.execute("select id from rules where until > 0 and until <= ?", (now,))}
+
+
+def put_standings(
+    index: Index,
+    source: str,
+    logs: tuple[str, ...],
+    policy: StandingPolicy,
+    now: datetime,
+    stale: set[str] | None,
+) -> None:
+    """Computes the standings of one playbook's rules anew, of the stale ones or of all, from the marks of these logs."""
+    now_s = (now - EPOCH).total_seconds()
+    passed_on: dict[str, str] = json.loads(index.meta(f"heirs:{source}", "{}"))
+    about = None if stale is None else {passed_on.get(rule, rule) for rule in stale}
+    wanted = None if about is None else about | {old for old, new in passed_on.items() if new in about}
+    marks = list(_marks(index, logs, wanted))
+    found = standings(marks, policy, now, heirs=passed_on)
+    until = _counts_hold(marks, passed_on, policy, now_s)
+    if about is None:
+        rows.clear_standings(index, source)
+        about = set(found)
+    for rule in about:
+        value = found.get(rule, NO_MARKS)
+        columns = (value.helpful, value.harmful, value.n_plus, value.n_minus, value.stage, value.last)
+        rows.set_standing(index, (source, rule), (*columns, now_s, until.get(rule, 0.0)))
+    row = index.db.execute("select min(until) from rules where until > ?", (now_s,)).fetchone()
+    index.set_meta("due", str(row[0] or 0))
+
+
+def _marks(index: Index, logs: tuple[str, ...], rules: set[str] | None) -> Iterator[Mark]:
+    spots = ",".join("?" * len(logs))
+    if rules is None or len(rules) > 400:
+        found = index.db.execute(f"select line from marks where source in ({spots}) order by n", logs)
+    else:
+        some = ",".join("?" * len(rules))
+        # an undo may name the mark only: lines that undo come along with what they undo
+        found = index.db.execute(
+            f"select line from marks where source in ({spots}) and (rule in ({some}) or undoes in"
+            f" (select id from marks where rule in ({some}))) order by n",
+            (*logs, *rules, *rules),
+        )
+    for (line,) in found.fetchall():
+        mark = mark_of(json.loads(line))
+        if mark is not None:
+            yield mark
+
+
+def _counts_hold(
+    marks: list[Mark], passed_on: Mapping[str, str], policy: StandingPolicy, now: float
+) -> dict[str, float]:
+    """Until when the counts of each rule hold: the next mark to leave the window, or to come out of the future."""
+    window = timedelta(days=policy.half_life_days * policy.window_half_lives).total_seconds()
+    until: dict[str, float] = {}
+    for mark in effective_marks(marks):
+        try:
+            at = (moment(mark.at) - EPOCH).total_seconds()
+        except (ValueError, OverflowError):
+            continue
+        for edge in (at, at + window):
+            if edge > now:
+                rule = passed_on.get(mark.rule, mark.rule)
+                until[rule] = min(until.get(rule, edge), edge)
+    return until

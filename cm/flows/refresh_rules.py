@@ -1,0 +1,79 @@
+"""Puts the rules of a changed playbook into the index: only those that changed, with what the content checks say of them.
+
+When and why is `refresh.py`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cm.core.blocklist import Blocklist
+from cm.core.relevance import rule_terms
+from cm.core.serve import shelve
+from cm.flows.shelving import brief_json, card_json, content_sha
+from cm.model.playbook import Playbook
+from cm.model.rule import Rule
+from cm.model.standing import NO_MARKS
+from cm.store import index_rules as rows
+from cm.store.index import Index
+from cm.store.ledger import LedgerFiles
+
+
+def blocklist_of(logs: list[Path]) -> Blocklist:
+    """What was withdrawn in these layers."""
+    return Blocklist.from_lines(line for log in logs for line in LedgerFiles(log.parent).blocked())
+
+
+def put_book(index: Index, source: str, book: Playbook, blocklist: Blocklist) -> None:
+    """Makes the index hold exactly the rules of a playbook."""
+    before = rows.rows_of(index, source)
+    user = source == "user"
+    for rule in book:
+        brief, card = brief_json(rule), card_json(rule, user)
+        sha = content_sha(brief, card)
+        old = before.pop(rule.id, None)
+        if old is not None and old.sha == sha:
+            hit = blocklist.hit(rule.text)
+            if hit != old.blocked_by:
+                rows.set_content_checks(index, old.n, hit, old.screened)
+            continue
+        shelved = shelve(rule, "user" if user else "repo", True, NO_MARKS, blocklist)
+        rows.put_rule(
+            index,
+            source=source,
+            id=rule.id,
+            sha=sha,
+            state=rule.state,
+            card=card,
+            rule=brief,
+            terms=rule_terms(searched_fields(rule)),
+            blocked_by=shelved.blocked_by,
+            screened=shelved.screened,
+        )
+    for gone in before.values():
+        rows.drop_rule(index, gone.n)
+    index.set_meta(f"flaws:{source}", str(len(book.flaws)))
+
+
+def searched_fields(rule: Rule) -> list[tuple[str, float]]:
+    """What a rule is found by, and how much each field counts."""
+    facets = " ".join(value for name, value in rule.scope.facets() if name not in ("project", "host"))
+    return [
+        (rule.text, 1.0),
+        (" ".join(rule.tags), 0.9),
+        (facets, 0.8),
+        (rule.about, 0.6),
+        (rule.category if rule.category != "general" else "", 0.35),
+        (rule.why, 0.3),
+    ]
+
+
+def check_content(index: Index, source: str, blocklist: Blocklist) -> None:
+    """Asks anew of every rule of a playbook whether its content was withdrawn."""
+    found = index.db.execute(
+        "select n, json_extract(rule, '$.text'), blocked_by, screened from rules where source = ?", (source,)
+    )
+    for n, text, blocked_by, screened in found.fetchall():
+        hit = blocklist.hit(text)
+        if hit != blocked_by:
+            rows.set_content_checks(index, n, hit, screened)
