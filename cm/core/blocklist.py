@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from cm.core.similar import Candidates, compare
 from cm.core.standing import lines_that_hold
-from cm.core.text import fingerprint
+from cm.core.text import fingerprint, normalise
 from cm.model.ledger import Blocked
 
 
@@ -31,7 +31,7 @@ class Blocklist:
         near = Candidates()
         exact: dict[str, str] = {}
         for line in held.values():
-            near.put(line.id, line.text)
+            near.put(line.id, normalise(line.text))
             exact.setdefault(fingerprint(line.text), line.id)
         return cls(MappingProxyType(held), near, MappingProxyType(exact))
 
@@ -42,8 +42,11 @@ class Blocklist:
         same = self._exact.get(fingerprint(text))
         if same:
             return same
-        for line_id in self._near.of(text):
-            if compare(self.lines[line_id].text, text).level != "none":
+        normal = normalise(
+            text
+        )  # blocked lines keep the normal form only, so that case tells nothing apart here
+        for line_id in self._near.of(normal):
+            if compare(normalise(self.lines[line_id].text), normal).level != "none":
                 return line_id
         return ""
 

@@ -229,7 +229,9 @@ class _Maker:
         """A draft that goes live, with the rules whose place it takes; None when one of those is pinned."""
         live = replace(rule, state="active", approved=approved or rule.approved, contests=())
         left = [
-            old for old in map(self.book.get, rule.replaces) if old is not None and old.state in IN_SERVICE
+            old
+            for old in map(self.book.get, rule.replaces)
+            if old is not None and old.id != rule.id and old.state in IN_SERVICE
         ]
         if any(old.pinned for old in left) and not self.person:
             return None

@@ -67,8 +67,6 @@ _RELATIONS: Final = """
 to from over than before after into instead rather until till since between above below under through via first last
 vs versus against because vor nach über als statt bis seit zwischen unter antes después sobre hasta desde entre avant après
 """
-RELATIONS: Final = frozenset(_RELATIONS.split())
-"""Words that make order matter: `tabs over spaces` is not `spaces over tabs`."""
 
 CONTRACTION: Final = re.compile(r"n't$")
 PIECE: Final = re.compile(
@@ -89,8 +87,8 @@ def pieces(text: str) -> tuple[str, ...]:
         bare = piece.rstrip(".,:;!?'")
         if not re.match(r"\*+[./\\]|\.\w", bare):  # `*.py`, `.env`
             bare = bare.lstrip(EDGES)
-        if not re.search(r"[-./\\=]\*+$", bare):  # `rel-*`
-            bare = bare.rstrip("*_")
+        if not re.search(r"[-/\\=]\*+$", bare):  # `rel-*`
+            bare = bare.rstrip("*_").rstrip(".,:;!?'")
         if bare:
             found.append(bare)
     return tuple(found)
@@ -139,6 +137,10 @@ def stem(word: str) -> str:
                     low = low[:-1]
                 break
     return low[:-1] + "i" if len(low) > 3 and low.endswith("y") else low
+
+
+RELATIONS: Final = frozenset(stem(word) for word in _RELATIONS.split())
+"""Words that make order matter, as stems: `tabs over spaces` is not `spaces over tabs`."""
 
 
 def code_words(text: str) -> frozenset[str]:

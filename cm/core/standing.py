@@ -62,7 +62,8 @@ def lines_that_hold(lines: Iterable[L]) -> tuple[L, ...]:
     kept: dict[str, L] = {}
     for place, line in enumerate(log):
         if not line.undoes and (not undos or holds(place)):
-            kept.setdefault(line.id, line)
+            first = kept.get(line.id)
+            kept[line.id] = line if first is None or line.at < first.at else first
     return tuple(kept.values())
 
 
@@ -103,13 +104,17 @@ def standing_of(found: Mapping[str, Standing], rule_id: str) -> Standing:
 
 
 def _once_each(marks: Sequence[Mark]) -> tuple[Mark, ...]:
-    """One mark per verdict and session, or per verdict and UTC day where no session is known; the heaviest stays."""
+    """One mark per verdict and session, or per verdict and UTC day where no session is known: the heaviest, then the first."""
     kept: dict[tuple[str, str], Mark] = {}
     for mark in marks:
         key = (mark.verdict, f"session {mark.session}" if mark.session else f"day {mark.at[:10]}")
-        if key not in kept or mark.weight > kept[key].weight:
+        if key not in kept or _before(mark) < _before(kept[key]):
             kept[key] = mark
     return tuple(kept.values())
+
+
+def _before(mark: Mark) -> tuple[float, str, str]:
+    return -mark.weight, mark.at, mark.id
 
 
 def _age_in_days(at: str, now: datetime) -> float:

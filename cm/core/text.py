@@ -23,7 +23,9 @@ QUOTES: Final = {
 }
 LINE_BREAKS: Final = frozenset("\n\r\x0b\x0c\x85\u2028\u2029")
 LINE_MARK: Final = re.compile(r"[ \t]*(?:#{1,6}(?=\s|$)|>|[-+*•‣◦](?=\s|$)|\[[ xX]\](?=\s|$))")
-GLOB_BEFORE: Final = frozenset("/\\-=.")
+MARKS: Final = "`*_#>~-+•‣◦["
+INVISIBLE: Final = {code: None for code in (*range(0x20), 0x7F) if not chr(code).isspace()}
+GLOB_BEFORE: Final = frozenset("/\\-=")
 GLOB_AFTER: Final = frozenset("/\\.")
 ELISION: Final = re.compile(r"\s*(?:\[\s*(?:\.{3}|…)\s*\]|\(\s*(?:\.{3}|…)\s*\)|\.{3,}|…+)\s*")
 WIDEST_ELISION: Final = 240  # characters that one ellipsis may stand for
@@ -49,7 +51,7 @@ def _folded(cluster: str) -> str:
 
 def _marks_of_markdown(text: str) -> frozenset[int]:
     """Offsets of characters that only shape the text: emphasis, code marks, headings, bullets, block quotes."""
-    if not any(mark in text for mark in "`*_#>~-+•‣◦["):
+    if not any(mark in text for mark in MARKS):
         return frozenset()
     gone: set[int] = set()
     start = 0
@@ -65,7 +67,7 @@ def _marks_of_markdown(text: str) -> frozenset[int]:
             keeps = before.isalnum() and after.isalnum()
         elif text[run.start()] == "*":
             between = (before.isalnum() and after.isalnum()) or (before == " " == after)
-            keeps = between or before in GLOB_BEFORE - {""} or after in GLOB_AFTER - {""}
+            keeps = between or before in GLOB_BEFORE or after in GLOB_AFTER
             keeps = keeps and bool(before or after)
         else:
             keeps = False
@@ -105,11 +107,21 @@ def _spread(text: str) -> tuple[str, list[int], list[int]]:
     return "".join(letters), begins, ends
 
 
+@lru_cache(maxsize=8192)
 def normalise(text: str) -> str:
     """Returns the normal form: what two texts share when they differ only in how they are written down."""
-    if text.isascii() and text.isalpha():
-        return text.lower()
-    return normalize("NFKC", _spread(text)[0])
+    normal = _normal(text)
+    while any(mark in normal for mark in MARKS) and (again := _normal(normal)) != normal:
+        normal = again  # one mark may have hidden another
+    return normal
+
+
+def _normal(text: str) -> str:
+    if not text.isascii():
+        return normalize("NFKC", _spread(text)[0])
+    gone = _marks_of_markdown(text)
+    kept = "".join(letter for at, letter in enumerate(text) if at not in gone) if gone else text
+    return " ".join(kept.lower().translate(INVISIBLE).split())
 
 
 def fingerprint(text: str) -> str:

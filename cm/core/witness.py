@@ -39,7 +39,7 @@ def hear(offered: Iterable[Evidence], events: Mapping[str, Event], *, trusted: b
     misattributed: list[str] = []
     for item in offered:
         if item.by in OWN_WORD and trusted:
-            kept.append(item)
+            kept.append(replace(item, span=None))  # a span is for words that an event proves
             continue
         found = _find(item, events)
         if found is None:
