@@ -230,7 +230,7 @@ def _complaint(error: Any) -> str:
     match error["type"]:
         case "missing":
             return f"{place}: is missing"
-        case "string_too_short":
+        case "string_too_short" | "too_short":
             return f"{place}: is empty"
         case "literal_error":
             return f"{place}: {error['input']!r} is not one of {error['ctx']['expected']}"

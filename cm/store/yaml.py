@@ -91,7 +91,8 @@ def _ruamel(text: str, path: Path) -> Any:
     try:
         return reader.load(text)
     except MarkedYAMLError as error:
-        mark = error.context_mark or error.problem_mark
+        twice = "duplicate" in (error.problem or "")
+        mark = error.problem_mark if twice else error.context_mark or error.problem_mark
         line = mark.line + 1 if mark is not None else 1
         said = " ".join(part for part in (error.problem, error.context) if part)
         raise _unparsable(path, line, said.strip()) from error
