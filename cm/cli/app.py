@@ -1,6 +1,6 @@
 """The table of commands, loaded one at a time: `cm list` imports nothing that `cm reflect` needs.
 
-A command module has a function `command` (or a typer app `commands` for a verb with parts) and returns an `Answer`.
+A command module has one function `command` that returns an `Answer`.
 Printing, errors and exit codes are `run.py`; `context` and `mark` are answered by `quick.py` before this is imported.
 """
 
@@ -15,14 +15,16 @@ import typer
 import typer.core
 import typer.main
 
-from cm.cli import run
+from cm.cli import run, say
+from cm.cli.helps import command_help
 from cm.errors import Exit, Usage
 
 ABOUT: Final = """Procedural memory for coding agents: rules from your own sessions, each with the words that prove it.
 
 First `cm init`, then `cm reflect`; before a task `cm context "what you are about to do"`."""
 
-AFTER: Final = "--json works with every command and prints one JSON document. Exit codes: `cm quickstart`."
+AFTER: Final = """`cm COMMAND --help` says more of each; `cm --version` names this one.
+--json works with every command and prints one JSON document; exit codes stand in `cm quickstart`."""
 
 
 class Entry(NamedTuple):
@@ -59,6 +61,9 @@ COMMANDS: Final[dict[str, Entry]] = {
 }
 
 
+QUICK: Final = ("context", "mark")
+
+
 class LazyGroup(typer.core.TyperGroup):
     """Lists commands from the table and imports one only when it is called."""
 
@@ -76,27 +81,43 @@ class LazyGroup(typer.core.TyperGroup):
             raise unknown(args[0])
         return super().resolve_command(ctx, args)
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Writes the table under its headings without importing anything."""
-        for heading in dict.fromkeys(entry.under for entry in COMMANDS.values()):
-            with formatter.section(heading):
-                rows = [(name, entry.say) for name, entry in COMMANDS.items() if entry.under == heading]
-                formatter.write_dl([(name.ljust(10), say) for name, say in rows])
+    def get_help(self, ctx: Any) -> str:
+        """The table under its headings, without importing any command."""
+        return table().rstrip("\n")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs `cm` with these words and returns the exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
+    if is_quick(words):
+        from cm.cli.quick import main as quick
+
+        return quick(words)
     return run.run(words, lambda rest: _group().main(rest, prog_name="cm", standalone_mode=False))
+
+
+def table() -> str:
+    """The help of `cm` itself."""
+    parts = []
+    for heading in dict.fromkeys(entry.under for entry in COMMANDS.values()):
+        rows = [(name, entry.say) for name, entry in COMMANDS.items() if entry.under == heading]
+        parts.append("\n".join([heading, *(say.para(about, 2, name.ljust(12)) for name, about in rows)]))
+    about = (say.para(part.replace("\n", " ")) for part in ABOUT.split("\n\n"))
+    return say.blocks(
+        "Usage: cm COMMAND [ARGUMENTS] [OPTIONS]", *about, *parts, *map(say.para, AFTER.split("\n"))
+    )
+
+
+def is_quick(words: Sequence[str]) -> bool:
+    """Whether a quick door answers this: `context` or `mark`, and not their help."""
+    head = [word for word in words if word != "--json"]
+    return bool(head) and head[0] in QUICK and "--help" not in head and "-h" not in head
 
 
 def load(name: str) -> Any:
     """Imports one command and gives it the parts all commands share."""
-    module = import_module(COMMANDS[name].module)
-    app = getattr(module, "commands", None)
-    if app is None:
-        app = _typer()
-        app.command(name)(module.command)
+    app = _typer()
+    app.command(name)(import_module(COMMANDS[name].module).command)
     built = typer.main.get_command(app)
     built.name = name
     _finish(built)
@@ -113,7 +134,7 @@ def unknown(name: str) -> Usage:
 
 
 def _group() -> Any:
-    app = _typer(cls=LazyGroup, help=ABOUT, epilog=AFTER, no_args_is_help=False, invoke_without_command=True)
+    app = _typer(cls=LazyGroup, invoke_without_command=True)
 
     @app.callback()
     def top(
@@ -136,16 +157,14 @@ def _group() -> Any:
 def _typer(**more: Any) -> typer.Typer:
     return typer.Typer(
         rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False,
-        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88}, **more,
+        context_settings={"help_option_names": ["-h", "--help"]}, **more,
     )  # fmt: skip
 
 
 def _finish(command: Any) -> None:
-    """Shows `--json` in a command's help; `run.py` takes it out of the words before they are parsed."""
-    command.context_settings = {"help_option_names": ["-h", "--help"], "max_content_width": 88}
+    """Gives a command our help, and `--json` to show in it; `run.py` takes that out of the words before they are parsed."""
     command.params.append(_json_option())
-    for part in getattr(command, "commands", {}).values():
-        _finish(part)
+    command.get_help = lambda ctx: command_help(command, ctx.command_path).rstrip("\n")
 
 
 def _json_option() -> Any:

@@ -17,6 +17,7 @@ NARROWEST: Final = 32
 WIDEST: Final = 100
 SHORT_ID: Final = 10  # "r-" and eight characters: copied back, it is still one rule
 
+_OWN_ID: Final = re.compile(r"[a-z]-[a-z2-7]{13}")
 _UNSAFE: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
@@ -68,7 +69,12 @@ def count(n: int, one: str, many: str = "") -> str:
 
 
 def short(item_id: str, taken: Iterable[str] = ()) -> str:
-    """The shortest form of an id, at least ten characters, that no other id in `taken` begins with."""
+    """The shortest form of an id, at least ten characters, that no other id in `taken` begins with.
+
+    An id that somebody chose, such as `r-general-01`, stays whole.
+    """
+    if not _OWN_ID.fullmatch(item_id):
+        return item_id
     others = [other for other in taken if other != item_id]
     for length in range(SHORT_ID, len(item_id)):
         if not any(other.startswith(item_id[:length]) for other in others):

@@ -43,10 +43,10 @@ def test_a_quote_that_fills_its_line_puts_the_author_on_the_next(monkeypatch):
 
 
 def test_short_ids_stay_unique():
-    ids = ["r-aaaaaaaab1234", "r-aaaaaaaac1234", "r-bbbbbbbbbbbbb"]
+    ids = ["r-aaaaaaaabcdef", "r-aaaaaaaacdefg", "r-bbbbbbbbbbbbb"]
     short = say.shortened(ids)
     assert short == {ids[0]: "r-aaaaaaaab", ids[1]: "r-aaaaaaaac", ids[2]: "r-bbbbbbbb"}
-    assert say.short("r-1") == "r-1"
+    assert say.short("r-general-01") == "r-general-01"
 
 
 def test_columns_stand_under_one_another_also_with_wide_characters():

@@ -1,0 +1,49 @@
+"""The table of commands: complete, lazy, kind to typing mistakes."""
+
+import subprocess
+import sys
+
+import pytest
+
+from cm.cli import app
+
+
+def test_every_command_has_a_module_a_heading_and_a_line(capsys):
+    assert app.main(["--help"]) == 0
+    out = capsys.readouterr().out
+    for name, entry in app.COMMANDS.items():
+        assert f"  {name} " in out
+        assert entry.say in " ".join(out.split())
+
+
+@pytest.mark.parametrize("name", app.COMMANDS)
+def test_every_command_explains_itself_and_takes_json(capsys, name):
+    assert app.main([name, "--help"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(f"Usage: cm {name}")
+    assert "--json" in out
+
+
+def test_a_name_that_is_nearly_right_gets_a_suggestion(capsys):
+    assert app.main(["lsit"]) == 2
+    assert "did you mean `cm list`?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words", [["list", "--nope"], ["show"], ["--nope"], ["review", "dance"], ["list", "--state", "x"]]
+)
+def test_wrong_words_are_usage(capsys, words):
+    assert app.main(words) == 2
+    err = capsys.readouterr().err
+    assert err.startswith("cm: ")
+    assert "Traceback" not in err
+
+
+def test_listing_the_commands_imports_none_of_them():
+    code = (
+        "import sys; from cm.cli.app import main; main(['--help']); "
+        "sys.exit(any(name in sys.modules for name in ('cm.cli.list', 'cm.flows.env', 'pydantic', 'ruamel.yaml')))"
+    )
+    assert (
+        subprocess.run([sys.executable, "-c", code], stdout=subprocess.DEVNULL, check=False).returncode == 0
+    )

@@ -1,0 +1,79 @@
+"""The door: errors to exit codes, JSON anywhere, a bug told with a report, a closed pipe in silence."""
+
+import errno
+import json
+
+import pytest
+
+from cm.cli import run
+from cm.errors import Busy, Exit, NotFound
+
+
+def raising(error):
+    def call(words):
+        raise error
+
+    return call
+
+
+def test_an_answer_is_printed_and_its_exit_returned(capsys):
+    code = run.run([], lambda words: run.Answer("list", {"a": 1}, lambda: "text\n", exit=Exit.NO))
+    assert (code, capsys.readouterr().out) == (1, "text\n")
+
+
+@pytest.mark.parametrize("words", [["--json", "list"], ["list", "--json"], ["list", "--json", "x"]])
+def test_json_may_stand_anywhere(capsys, words):
+    seen = []
+    run.run(words, lambda rest: seen.append(rest) or run.Answer("list", {"a": "é"}, lambda: "text", ("n",)))
+    assert "--json" not in seen[0]
+    out, err = capsys.readouterr()
+    assert json.loads(out) == {"schema": "cm.list/1", "ok": True, "data": {"a": "é"}, "notes": ["n"]}
+    assert err == ""
+
+
+def test_a_word_after_two_dashes_is_not_a_switch():
+    assert run.split_json(["add", "--", "--json"]) == (["add", "--", "--json"], False)
+
+
+@pytest.mark.parametrize("error, code", [(NotFound("no rule", hint="look"), 4), (Busy("held"), 6)])
+def test_errors_say_what_happened_and_what_to_do(capsys, error, code):
+    assert run.run([], raising(error)) == code
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"cm: {error.message}")
+    assert error.hint in err
+
+
+def test_an_error_as_json_is_one_document_on_stdout(capsys):
+    assert run.run(["--json"], raising(NotFound("no rule", hint="look", rule="r-1"))) == 4
+    document = json.loads(capsys.readouterr().out)
+    assert document["ok"] is False
+    assert document["schema"] == "cm.error/1"
+    assert document["error"] == {
+        "code": "not-found", "message": "no rule", "hint": "look", "context": {"rule": "r-1"}, "exit": 4,
+    }  # fmt: skip
+
+
+def test_a_bug_ends_with_70_and_a_report_without_the_home_directory(capsys, own_world):
+    assert run.run(["list", "secret words"], raising(ZeroDivisionError(f"{own_world}/x"))) == 70
+    err = capsys.readouterr().err
+    assert "ZeroDivisionError" in err
+    assert "Traceback" in err
+    assert "command: cm list" in err
+    assert "secret words" not in err
+    assert str(own_world) not in err.split("cm: ZeroDivisionError")[0]
+
+
+def test_an_interruption_is_130(capsys):
+    assert run.run([], raising(KeyboardInterrupt())) == 130
+    assert "interrupted" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.ENOTDIR])
+def test_a_disk_that_says_no_is_a_bad_state_that_names_the_file(capsys, number):
+    assert run.run([], raising(OSError(number, "it said no", "/home/x/playbook.yaml"))) == 5
+    assert "/home/x/playbook.yaml" in capsys.readouterr().err
+
+
+def test_an_error_nobody_expected_of_the_system_is_a_bug():
+    assert run.as_known(OSError(errno.EIO, "odd")) is None
