@@ -55,7 +55,7 @@ def show(env: Env, prefix: str = "") -> Configuration:
 
 
 def change(env: Env, key: str, text: str | None, *, yes: bool = False) -> Changed:
-    """Sets one setting in the user's config.toml (None takes it out); what loosens needs a human."""
+    """Sets one setting in the user's config.toml (None takes it out); what loosens a safeguard needs a human."""
     from cm.flows.consent import require_human
     from cm.store.config import set_value
     from cm.store.files import lock
@@ -72,7 +72,7 @@ def change(env: Env, key: str, text: str | None, *, yes: bool = False) -> Change
                 f"{key} {read_value(spec, _raw(spec, text))[1]}", hint=f"its default is {spec.default!r}"
             )
     after = spec.default if value is None else value
-    if spec.stricter and not is_as_strict(spec, after, before):
+    if spec.repo == "tighten" and not is_as_strict(spec, after, before):
         require_human(env, f"set {key} to {after!r}, which is looser than {before!r}", yes=yes)
     with lock(env.home.lock):
         set_value(env.home.config, key, value)

@@ -1,0 +1,81 @@
+"""How changes read as text: what was added, what only got support, what was refused and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from cm.cli import rules, say
+
+if TYPE_CHECKING:
+    from cm.flows.telling import Change, Told
+
+DONE = {
+    "added": "added",
+    "reinforced": "already known; its support was added to",
+    "replaced": "has new words; the old ones are kept",
+    "merged": "merged",
+    "retired": "retired",
+    "approved": "approved",
+    "pinned": "pinned",
+    "unpinned": "unpinned",
+    "inverted": "turned into what to avoid",
+    "adopted": "taken over from a hand edit",
+    "refused": "refused",
+    "unchanged": "unchanged",
+}
+
+
+def render_change(change: Change) -> str:
+    """Every decision of a change, one block each."""
+    parts = [one(item) for item in change.told]
+    if change.adopted:
+        parts.append(f"{say.count(len(change.adopted), 'hand edit')} of the playbook taken over.")
+    if change.dry_run:
+        parts.append("Nothing was written.")
+    return say.blocks(*parts)
+
+
+def one(item: Told) -> str:
+    """One decision: id, what became of it, the sentence, why."""
+    state = (
+        f" ({item.state})"
+        if item.state and item.verdict in ("added", "reinforced", "replaced", "approved")
+        else ""
+    )
+    head = f"{say.short(item.rule)}  " if item.rule else ""
+    reason = f": {item.reason}" if item.verdict == "refused" else ""
+    return say.lines(
+        say.para(f"{DONE[item.verdict]}{state}{reason}", first=head, hang=2),
+        say.para(item.text, 2) if item.text else "",
+        say.para(item.say, 2)
+        if item.verdict in ("refused", "unchanged", "reinforced", "inverted", "retired")
+        else "",
+        *(rules.proof(item.evidence, 1) if item.verdict == "added" else ()),
+        draft_hint(item),
+    )
+
+
+def draft_hint(item: Told) -> str:
+    """What a draft waits for."""
+    if item.verdict == "added" and item.state == "draft":
+        return say.para("A draft: active once a second session supports it or you approve it (cm review).", 2)
+    return ""
+
+
+def grouped(items: Sequence[Told], heading: str, most: int = 0) -> str:
+    """Decisions of one kind under a heading: sentence and quote, no more."""
+    if not items:
+        return ""
+    shown = items[:most] if most else items
+    blocks = [f"{heading} ({len(items)})"]
+    for item in shown:
+        head = say.short(item.rule) if item.rule else "-"
+        blocks.append(
+            say.lines(
+                say.para(item.text, first=f"  {head}  ", hang=4), *rules.proof(item.evidence, 1, 4)
+            ).rstrip()
+        )
+    if len(shown) < len(items):
+        blocks.append(f"  and {len(items) - len(shown)} more")
+    return "\n".join(blocks)

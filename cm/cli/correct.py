@@ -1,0 +1,33 @@
+"""`cm correct`: new words for a rule; the old ones are kept."""
+
+from __future__ import annotations
+
+import typer
+
+from cm.cli.changes import render_change
+from cm.cli.run import Answer
+from cm.errors import Exit
+
+RULE = typer.Argument(..., metavar="RULE", help="The rule's id, or its beginning.")
+TEXT = typer.Argument(..., metavar="TEXT...", help="The new sentence.")
+WHY = typer.Option("", "--why", metavar="TEXT", help="The rule's reason, when it changes too.")
+REASON = typer.Option("", "--reason", metavar="TEXT", help="Why the words changed; kept with the old ones.")
+QUOTE = typer.Option("", "--quote", metavar="WORDS", help="The user's exact words that say so.")
+SESSION = typer.Option("", "--session", metavar="ID", help="The session they were said in.")
+CHECK = typer.Option(False, "--check", help="Decide, but write nothing.")
+
+
+def command(
+    rule: str = RULE, text: list[str] = TEXT, why: str = WHY, reason: str = REASON, quote: str = QUOTE,
+    session: str = SESSION, check: bool = CHECK,
+) -> Answer:  # fmt: skip
+    """Give a rule new words. Its id, proof and marks stay; the old words are kept with the reason."""
+    from cm.flows.correct import correct
+    from cm.flows.env import open_env
+
+    change = correct(
+        open_env(), rule, " ".join(text), why=why, reason=reason, quote=quote, session=session, check=check
+    )
+    return Answer(
+        "correct", change, lambda: render_change(change), exit=Exit.NO if change.refused else Exit.OK
+    )

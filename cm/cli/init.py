@@ -1,0 +1,56 @@
+"""`cm init`: make the home, or a repository's .cm/."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from cm.cli import say
+from cm.cli.run import Answer
+
+if TYPE_CHECKING:
+    from cm.flows.init import Initialised
+
+REPO = typer.Option(False, "--repo", help="Make .cm/ in this repository, for its team to commit.")
+FORCE = typer.Option(False, "--force", help="Start the playbook anew; the old one is backed up.")
+STARTER = typer.Option(
+    "", "--starter", metavar="NAME", help="Begin with the rules of a starter, e.g. general."
+)
+YES = typer.Option(False, "--yes", help="In a script: yes, without being asked.")
+
+
+def command(repo: bool = REPO, force: bool = FORCE, starter: str = STARTER, yes: bool = YES) -> Answer:
+    """Make the home for your rules (CM_HOME, else ~/.cm), or a repository's .cm/. What is there stays."""
+    from cm.flows.env import open_env
+    from cm.flows.init import init
+
+    done = init(open_env(), repo=repo, force=force, starter=starter, yes=yes)
+    return Answer("init", done, lambda: render(done))
+
+
+def render(done: Initialised) -> str:
+    """What was made, and the next step."""
+    what = "This repository's rules live in" if done.layer == "repo" else "Your rules live in"
+    state = "" if done.made else " (it was there already, nothing changed)"
+    said = say.lines(
+        say.para(f"{what} {done.root}{state}"),
+        *(f"  made {path}" for path in done.made),
+        f"  backup {done.backup}" if done.backup else "",
+        f"  {say.count(done.rules, 'rule')} from the starter {done.starter}" if done.starter else "",
+        "" if done.trusted else say.para("  not trusted yet: the user runs `cm trust`", 2),
+        ""
+        if done.git or done.layer == "repo"
+        else "  git was not found: changes are kept, but not as commits",
+    )
+    next_steps = (
+        say.lines('Next: cm remember --repo "…", then commit .cm/ with the repository.')
+        if done.layer == "repo"
+        else say.lines(
+            "Next",
+            "  cm sessions --preview     what would be read, without reading it",
+            "  cm reflect                read your sessions, propose rules with their quotes",
+            '  cm context "your task"    the few rules that matter for it',
+        )
+    )
+    return say.blocks(said, next_steps)

@@ -1,0 +1,115 @@
+"""Makes a home, or a repository's `.cm/`: files to begin with, a git repository for the home, what stood there backed up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from cm.errors import NotFound
+from cm.flows.commit import commit
+from cm.flows.consent import require_human
+from cm.flows.env import Env
+from cm.flows.telling import Change, tell_all
+from cm.model.rule import Layer
+from cm.store import git
+from cm.store.files import lock, replace
+from cm.store.home import Home, RepoHome
+from cm.store.lines import make_dirs
+from cm.store.shipped import read_starter
+from cm.store.trust import trust
+
+PLAYBOOK = """\
+# The rules. Edit by hand as you like: comments, order and fields of your own survive; `cm doctor` names what it cannot read.
+schema: 1
+rules: []
+"""
+CONFIG = """\
+# Settings; `cm config --explain` shows every one of them with its default and where its value comes from.
+# No model is used unless provider and model are named in the table [llm] of this file.
+schema = 1
+"""
+REPO_CONFIG = """\
+# Settings of this repository. It may only tighten what each user has set; `cm config --explain` says what.
+schema = 1
+"""
+REPO_ATTRIBUTES = "*.jsonl merge=union\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Initialised:
+    """What was made, what was there already, and where the backup lies."""
+
+    root: str
+    layer: Layer
+    made: tuple[str, ...]
+    kept: tuple[str, ...]
+    backup: str
+    trusted: bool
+    starter: str
+    rules: int
+    git: bool
+
+
+def init(
+    env: Env, *, repo: bool = False, force: bool = False, starter: str = "", yes: bool = False
+) -> Initialised:
+    """Makes what is missing; with `force` starts the playbook anew after backing it up and a human's yes."""
+    if repo and env.repo is None:
+        raise NotFound(f"{env.cwd} is in no git repository", hint="run `git init` first, or leave out --repo")
+    target: Home | RepoHome = env.repo if repo and env.repo else env.home
+    chosen = read_starter(env.home, starter) if starter else None
+    old = target.playbook.read_bytes() if target.playbook.is_file() else b""
+    starts_anew = force and bool(old.strip())
+    if starts_anew:
+        require_human(env, f"start {target.playbook} anew (the old one is backed up)", yes)
+    make_dirs(env.home.root)
+    make_dirs(target.root, private=not repo)
+    make_dirs(env.home.state)
+    with lock(env.home.lock):
+        backup = _back_up(env, target, old) if starts_anew else ""
+        made, kept = _files(env, target, repo, starts_anew)
+        tracked = git.prepare_home(env.home, env.environ)
+        if tracked and made and not repo:
+            git.commit_home(env.home, "Begin\n", at=env.stamp, environ=env.environ)
+        if repo and env.repo and not env.agent and (made or starts_anew):
+            trust(env.home, env.repo, at=env.stamp, by=env.by)
+    change = Change(())
+    if chosen:
+        layer: Layer = "repo" if repo else "user"
+        done = commit(env, chosen.deltas(env.stamp), source="starter", layer=layer, by=env.by)
+        change = tell_all(done)
+    return Initialised(
+        root=str(target.root), layer="repo" if repo else "user", made=made, kept=kept, backup=backup,
+        trusted=not repo or not env.agent, starter=starter,
+        rules=sum(item.verdict == "added" for item in change.told), git=tracked,
+    )  # fmt: skip
+
+
+def _files(
+    env: Env, target: Home | RepoHome, repo: bool, starts_anew: bool
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    wanted: list[tuple[Path, str]] = [
+        (target.playbook, PLAYBOOK),
+        (target.config, REPO_CONFIG if repo else CONFIG),
+    ]
+    if repo:
+        wanted.append((target.root / ".gitattributes", REPO_ATTRIBUTES))
+    made, kept = [], []
+    for path, text in wanted:
+        if path.exists() and not (starts_anew and path == target.playbook):
+            kept.append(str(path))
+            continue
+        replace(path, text.encode(), private=not repo)
+        made.append(str(path))
+    return tuple(made), tuple(kept)
+
+
+def _back_up(env: Env, target: Home | RepoHome, old: bytes) -> str:
+    name = f"playbook.{env.stamp.replace(':', '')}.yaml"
+    path = env.home.root / "backups" / name if isinstance(target, Home) else env.home.state / "backups" / name
+    number = 1
+    while path.exists():
+        number += 1
+        path = path.with_name(f"{path.stem.split('~')[0]}~{number}.yaml")
+    replace(path, old)
+    return str(path)

@@ -1,0 +1,94 @@
+"""The rules of both layers, each with its standing and whether an agent would see it here now."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from cm.core.serve import Reader, Withheld, serve
+from cm.flows.env import Env
+from cm.flows.reading import shelf
+from cm.model.playbook import Flaw
+from cm.model.rule import Layer, Rule, State
+from cm.model.standing import Shelved, Standing
+
+CURRENT: tuple[State, ...] = ("active", "contested")
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One rule in a listing."""
+
+    rule: Rule
+    layer: Layer
+    standing: Standing
+    withheld: str  # "" = an agent at work here would be given it; else why not
+    here: bool  # belongs to this project or to no project
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which rules are asked for; an empty field asks for nothing in particular."""
+
+    states: tuple[State, ...] = CURRENT
+    kind: str = ""
+    category: str = ""
+    layer: str = ""
+    words: tuple[str, ...] = ()
+    here: bool = False
+    served: bool = False
+    most: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What was found, the rules of this project first, and what there is besides."""
+
+    project: str
+    items: tuple[Listed, ...]
+    left_out: int  # matched, but over the asked number
+    states: Mapping[str, int] = field(default_factory=dict)  # all rules by state
+    flaws: tuple[Flaw, ...] = ()
+
+
+def list_rules(env: Env, wanted: Wanted) -> Listing:
+    """Lists the rules that match, those of this project first."""
+    found = shelf(env)
+    reader = Reader("list", project=env.project)
+    items = [_listed(item, reader, env) for item in found.shelved]
+    matching = [item for item in items if _matches(item, wanted)]
+    matching.sort(key=lambda item: (item.rule.scope.project != env.project, not item.here))
+    kept = matching[: wanted.most] if wanted.most else matching
+    return Listing(
+        project=env.project,
+        items=tuple(kept),
+        left_out=len(matching) - len(kept),
+        states=dict(Counter(item.rule.state for item in items)),
+        flaws=found.flaws,
+    )
+
+
+def _listed(item: Shelved, reader: Reader, env: Env) -> Listed:
+    answer = serve(item, reader, env.now)
+    withheld = answer.reason if isinstance(answer, Withheld) else ""
+    here = item.rule.scope.project in ("", env.project)
+    return Listed(item.rule, item.layer, item.standing, withheld, here)
+
+
+def _matches(item: Listed, wanted: Wanted) -> bool:
+    rule = item.rule
+    return (
+        (not wanted.states or rule.state in wanted.states)
+        and wanted.kind in ("", rule.kind)
+        and wanted.category in ("", rule.category)
+        and wanted.layer in ("", item.layer)
+        and (item.here or not wanted.here)
+        and (not item.withheld or not wanted.served)
+        and _has_words(rule, wanted.words)
+    )
+
+
+def _has_words(rule: Rule, words: Sequence[str]) -> bool:
+    text = " ".join((rule.text, rule.why, rule.category, *rule.tags)).casefold()
+    return all(word.casefold() in text for word in words)

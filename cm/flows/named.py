@@ -1,0 +1,62 @@
+"""Finds the rule or session that a shortened id means; says which ones when it means several."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cm.errors import Ambiguous, NotFound
+from cm.model.rule import Rule
+from cm.model.session import SessionHead
+from cm.model.standing import Shelved
+
+SHORTEST = 3  # characters of a shortened id, without the "r-"
+
+
+def shelved_named(shelf: Iterable[Shelved], text: str) -> Shelved:
+    """The one rule whose id is `text` or begins with it. Raises NotFound, Ambiguous."""
+    items = list(shelf)
+    asked = text.strip()
+    exact = [item for item in items if item.rule.id == asked]
+    if exact:
+        return exact[0]
+    long_enough = len(asked.removeprefix("r-")) >= SHORTEST
+    near = [item for item in items if long_enough and item.rule.id.startswith((asked, f"r-{asked}"))]
+    if len(near) == 1:
+        return near[0]
+    if near:
+        raise Ambiguous(
+            f"`{asked}` fits {len(near)} rules: {_some(item.rule.id for item in near)}",
+            hint="give more characters of the id",
+            ids=[item.rule.id for item in near],
+        )
+    raise NotFound(f"there is no rule `{asked}`", hint="`cm list --state all` shows every rule with its id")
+
+
+def rule_named(rules: Iterable[Rule], text: str) -> Rule:
+    """The same among plain rules."""
+    return shelved_named((Shelved(rule) for rule in rules), text).rule
+
+
+def session_named(heads: Iterable[SessionHead], text: str) -> SessionHead:
+    """The one session whose id or native id is `text` or begins with it. Raises NotFound, Ambiguous."""
+    asked = text.strip()
+    near = [
+        head
+        for head in heads
+        if head.id == asked or (asked and (head.id.startswith(asked) or head.native.startswith(asked)))
+    ]
+    exact = [head for head in near if asked in (head.id, head.native)]
+    if len(exact) == 1 or len(near) == 1:
+        return (exact or near)[0]
+    if near:
+        raise Ambiguous(
+            f"`{asked}` fits {len(near)} sessions: {_some(head.id for head in near)}",
+            hint="give more characters of the id",
+            ids=[head.id for head in near],
+        )
+    raise NotFound(f"there is no session `{asked}`", hint="`cm sessions` reads new ones and lists them")
+
+
+def _some(ids: Iterable[str]) -> str:
+    known = sorted(ids)
+    return ", ".join(known[:5]) + (f" and {len(known) - 5} more" if len(known) > 5 else "")

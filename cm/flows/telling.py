@@ -1,0 +1,103 @@
+"""Decisions as commands tell them: which rule, its words and state now, the quotes; a single refusal becomes an error."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cm.errors import RefusedByGate
+from cm.flows.commit import Committed
+from cm.model.decision import Decision
+from cm.model.playbook import Playbook
+from cm.model.rule import Evidence, Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One decision with what a reader wants to know at once."""
+
+    verdict: str
+    reason: str
+    say: str
+    rule: str  # the id that stands; "" for a refusal that touches none
+    text: str
+    kind: str
+    state: str
+    project: str
+    evidence: tuple[Evidence, ...] = ()
+    decision: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What became of what was asked for."""
+
+    told: tuple[Told, ...]  # one per thing asked for, in order, then what the sweep found
+    tx: str = ""
+    dry_run: bool = False
+    adopted: tuple[Told, ...] = ()  # hand edits of the playbook that were found on the way
+    notes: tuple[str, ...] = ()
+
+    @property
+    def refused(self) -> tuple[Told, ...]:
+        """Those that were refused."""
+        return tuple(item for item in self.told if item.verdict == "refused")
+
+
+def tell(decision: Decision, standing: Rule | None = None, offered: Sequence[Evidence] = ()) -> Told:
+    """Tells one decision; `standing` is the rule it is about when the decision itself changes nothing."""
+    rule = decision.after[0] if decision.after else standing
+    offered_quotes = tuple(offered) if offered else (rule.evidence[-1:] if rule else ())
+    return Told(
+        verdict=decision.verdict,
+        reason=decision.reason,
+        say=decision.say,
+        rule=rule.id if rule else (decision.rules[0] if decision.rules else ""),
+        text=rule.text if rule and decision.verdict != "refused" else decision.proposed,
+        kind=rule.kind if rule else "",
+        state=rule.state if rule else "",
+        project=rule.scope.project if rule else "",
+        evidence=offered_quotes,
+        decision=decision.id,
+    )
+
+
+def tell_all(done: Committed, *, dry_run: bool = False) -> Change:
+    """Tells every decision of a change."""
+    asked = done.decisions[: len(done.decisions) - len(done.adopted)] if done.adopted else done.decisions
+    told = tuple(tell(each, _named(done.book, each)) for each in asked)
+    return Change(told, done.tx, dry_run, tuple(tell(each) for each in done.adopted), done.notes)
+
+
+def _named(book: Playbook, decision: Decision) -> Rule | None:
+    return next((rule for each in decision.rules if (rule := book.get(each))), None)
+
+
+def or_refuse(change: Change) -> Change:
+    """Gives the change back, or raises RefusedByGate when the one thing that was asked for was refused."""
+    if change.told and change.told[0].verdict == "refused":
+        only = change.told[0]
+        raise RefusedByGate(
+            f"refused ({only.reason}): {only.say}",
+            hint=HINTS.get(only.reason, "change the wording, or see `cm why` for the rule it touches"),
+            reason=only.reason,
+            rule=only.rule,
+            text=only.text,
+        )
+    return change
+
+
+HINTS = {
+    "blocked": "this content was forgotten before; say it in other words only if you really want it back",
+    "secret": "leave the secret out: name the variable it is read from",
+    "quote-not-found": "quote the user's words exactly, and name the session they were said in",
+    "no-evidence": "give --quote with the user's exact words and --session",
+    "untrusted-author": "only the user's own words may found an instruction",
+    "too-long": "make it one sentence; put the reason into --why",
+    "too-vague": "say what to do, so that it can be followed without the conversation",
+    "empty": "give the rule's text",
+    "would-duplicate": "`cm show` the rule named above; `cm correct` changes its words",
+    "unknown-rule": "`cm list --state all` shows every id",
+    "pinned": "this rule is pinned; unpin it first",
+    "same-text": "nothing to change",
+}
