@@ -1,0 +1,256 @@
+"""Writes this project's rules into an instruction file as a managed block, or prints them.
+
+Only rules that the predicate serves, of this project; the user's own and quotes stay at home unless asked for.
+What a block is: `core/export.py`. What is written where: `store/hostfiles.py` and `exports.json`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from cm.core import export
+from cm.core.serve import Reader, Served
+from cm.errors import ExportEdited
+from cm.flows.env import Env, open_env
+from cm.flows.reading import served
+from cm.hosts.registry import HOSTS
+from cm.model.ledger import Shown
+from cm.model.rule import Rule
+from cm.model.stamp import stamp
+from cm.store.files import lock
+from cm.store.hostfiles import (
+    Export,
+    HostFile,
+    open_file,
+    read_exports,
+    remove_file,
+    replace_file,
+    with_export,
+    write_exports,
+)
+from cm.store.ledger import LedgerFiles
+
+Action: TypeAlias = Literal[
+    "created", "written", "unchanged", "block removed", "file removed", "nothing to write", "printed"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A rule in an export, or one that did not fit."""
+
+    id: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Projected:
+    """What became of one file."""
+
+    action: Action
+    project: str
+    file: str
+    path: str
+    rules: tuple[Exported, ...]
+    left_out: tuple[Exported, ...]
+    size: int  # bytes of the whole file as it is (or would be) now
+    limit: int | None  # bytes its reader takes; None when it does not say
+    dry_run: bool = False
+    overwrote_edit: bool = False
+    body: str = ""  # what stands in the block
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What would be written, decided before anything is."""
+
+    action: Action
+    data: bytes
+    pad: int
+
+
+def project(
+    env: Env, *, file: str = "", force: bool = False, dry_run: bool = False, include_user: bool | None = None
+) -> Projected:
+    """Brings the file's block up to date. Raises ExportEdited, Usage, BadState, Busy."""
+    name = file or env.settings.export.file
+    quotes = env.settings.export.include_user if include_user is None else include_user
+    target = open_file(root_of(env), name, anywhere=force)
+    if dry_run:
+        return _do(env, target, quotes, force, True)
+    with lock(env.home.lock):
+        return _do(env, target, quotes, force, False)
+
+
+def refresh_exports(env: Env, rule_ids: Sequence[str]) -> tuple[Projected, ...]:
+    """Rewrites every export that holds one of these rules; one that was edited by hand is left to the caller to report."""
+    gone = set(rule_ids)
+    done = []
+    for item in read_exports(env.home.exports).files.values():
+        if gone.isdisjoint(item.rules):
+            continue
+        place = _there(env, Path(item.path).parent)
+        target = open_file(Path(item.path).parent, item.path, anywhere=True)
+        with lock(env.home.lock):
+            done.append(_do(place, target, item.include_user, False, False, item.project))
+    return tuple(done)
+
+
+def outdated_exports(env: Env) -> tuple[str, ...]:
+    """The exported files whose block is not what it would be now, each with the reason."""
+    out = []
+    for item in read_exports(env.home.exports).files.values():
+        target = open_file(Path(item.path).parent, item.path, anywhere=True)
+        if target.data is None:
+            out.append(f"{item.path}: the file is gone")
+            continue
+        block = export.find_block(target.data)
+        if block is None:
+            out.append(f"{item.path}: the block was taken out")
+        elif block.edited or block.actual != item.sha256:
+            out.append(f"{item.path}: the block was edited by hand")
+        else:
+            fitted = _fitted(_there(env, target.path.parent), target, item.include_user, item.project)
+            if export.body_of(fitted.rules, quotes=item.include_user) != block.body:
+                out.append(f"{item.path}: the rules changed since it was written")
+    return tuple(out)
+
+
+def rules_to_export(env: Env, include_user: bool, name: str = "") -> tuple[Rule, ...]:
+    """The rules of a project that an instruction file may hold, best first."""
+    asked = name or env.project
+    allowed, _ = served(env, Reader("export", project=asked))
+    mine = [
+        item for item in allowed if item.layer == "repo" or item.rule.scope.project == asked or include_user
+    ]
+    return tuple(item.rule for item in sorted(mine, key=_rank))
+
+
+def root_of(env: Env) -> Path:
+    """The folder that relative file names start from."""
+    return env.repo.repo if env.repo else env.cwd
+
+
+def limit_of(name: str) -> int | None:
+    """The smallest size that a reader of this file takes, in bytes."""
+    limits = [
+        host.instructions.limit_bytes
+        for host in HOSTS.values()
+        if host.instructions and host.instructions.limit_bytes and name in host.instructions.files
+    ]
+    return min(limits) if limits else None
+
+
+def _there(env: Env, folder: Path) -> Env:
+    """The same user at work in another folder, so that the rules of the repository there are seen."""
+    return open_env(env.environ, folder, flags=env.flags, clock=env.clock, nonce=env.nonce, tty=env.tty)
+
+
+def _do(env: Env, target: HostFile, quotes: bool, force: bool, dry_run: bool, name: str = "") -> Projected:
+    exports = read_exports(env.home.exports)
+    path = str(target.path)
+    known = exports.files.get(path)
+    overwrites = _check_edits(target, known, force)
+    fitted = _fitted(env, target, quotes, name)
+    rules = _in_file_order(fitted.rules)
+    body = export.body_of(rules, quotes=quotes)
+    plan = _plan(target, body, known)
+    if not dry_run:
+        if plan.action in ("created", "written", "block removed"):
+            replace_file(target, plan.data)
+        elif plan.action == "file removed":
+            remove_file(target)
+        entry = _entry(env, target, plan, body, rules, known, quotes, name) if body else None
+        if entry != known and (entry is None or plan.action != "unchanged" or known is None):
+            write_exports(env.home.exports, with_export(exports, entry, path))
+        if plan.action in ("created", "written"):
+            _log(env, rules, body, name)
+    return Projected(
+        action=plan.action, project=name or env.project, file=target.name, path=path,
+        rules=tuple(Exported(rule.id, rule.text) for rule in rules),
+        left_out=tuple(Exported(rule.id, rule.text) for rule in fitted.left_out),
+        size=len(plan.data), limit=limit_of(target.name), dry_run=dry_run, overwrote_edit=overwrites, body=body,
+    )  # fmt: skip
+
+
+def _fitted(env: Env, target: HostFile, quotes: bool, name: str = "") -> export.Fitted:
+    foreign = len(export.take_out(target.data, 0)) if target.data else len(export.head_for(target.name))
+    limit = limit_of(target.name)
+    room = export.BLOCK_LIMIT if limit is None else min(export.BLOCK_LIMIT, limit - foreign - 4)
+    best_first = rules_to_export(env, quotes, name)
+    fitted = export.fit(best_first, room, quotes=quotes)
+    return export.Fitted(_in_file_order(fitted.rules), fitted.left_out)
+
+
+def _check_edits(target: HostFile, known: Export | None, force: bool) -> bool:
+    block = export.find_block(target.data) if target.data else None
+    if block is None:
+        return False
+    edited = block.edited or (known is not None and block.actual != known.sha256)
+    if edited and not force:
+        raise ExportEdited(
+            f"{target.path}: somebody edited the text between the cm markers",
+            hint="move that text out of the block (or `cm add` it as a rule), then run it again; --force overwrites it",
+            path=str(target.path),
+        )
+    return edited
+
+
+def _plan(target: HostFile, body: str, known: Export | None) -> Plan:
+    if target.data is None:
+        if not body:
+            return Plan("nothing to write", b"", 0)
+        return Plan("created", export.put_block(export.head_for(target.name).encode(), body), 0)
+    pad = known.pad if known else -1
+    if body:
+        data = export.put_block(target.data, body)
+        if data == target.data:
+            return Plan("unchanged", data, pad)
+        fresh = export.find_block(target.data) is None
+        return Plan("written", data, len(export.pad_before(target.data)) if fresh else pad)
+    data = export.take_out(target.data, pad)
+    if data == target.data:
+        return Plan("nothing to write", data, pad)
+    if known and known.created and export.is_bare(data, target.name):
+        return Plan("file removed", b"", pad)
+    return Plan("block removed", data, pad)
+
+
+def _entry(
+    env: Env, target: HostFile, plan: Plan, body: str, rules: Sequence[Rule], known: Export | None, quotes: bool, name: str
+) -> Export:  # fmt: skip
+    return Export(
+        path=str(target.path), sha256=export.digest_of(body), project=name or env.project,
+        at=known.at if known and plan.action == "unchanged" else stamp(env.now),
+        rules=tuple(rule.id for rule in rules),
+        created=plan.action == "created" or bool(known and known.created), pad=plan.pad, include_user=quotes,
+    )  # fmt: skip
+
+
+def _log(env: Env, rules: Sequence[Rule], body: str, name: str) -> None:
+    digest = sha256(body.encode("utf-8", "surrogateescape")).hexdigest()
+    shown = Shown(
+        id=f"c-{env.nonce()[:13]}", at=stamp(env.now), door="export", rules=tuple(rule.id for rule in rules),
+        sha256=digest, project=name or env.project,
+    )  # fmt: skip
+    LedgerFiles(env.home.ledger_dir).append_shown(shown)
+
+
+def _rank(item: Served) -> tuple[object, ...]:
+    stages = {"proven": 0, "established": 1, "candidate": 2}
+    return (
+        not item.rule.pinned,
+        stages[item.standing.stage],
+        -item.standing.score,
+        -len(item.rule.evidence),
+        item.rule.id,
+    )
+
+
+def _in_file_order(rules: Sequence[Rule]) -> tuple[Rule, ...]:
+    """An order that marks do not move, so that the file changes only when rules do."""
+    return tuple(sorted(rules, key=lambda rule: (rule.category, rule.origin.at, rule.id)))
