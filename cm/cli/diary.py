@@ -1,0 +1,105 @@
+"""`cm diary`: what was asked, done, decided, hard and learned in a session."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import typer
+
+from cm.cli import say
+from cm.cli.run import Answer
+
+if TYPE_CHECKING:
+    from cm.flows.diary import Diaries, Told
+    from cm.model.diary import CommandEntry, Entry
+
+SESSION = typer.Argument(
+    "", metavar="[SESSION]", help="A session's id, or its beginning; without it the newest ones."
+)
+MOST = typer.Option(3, "--max", metavar="N", help="Without a session: so many; 0 is all.")
+HERE = typer.Option(False, "--here", help="Only this project.")
+SINCE = typer.Option("", "--since", metavar="TIME", help="Only from then on: 7d, 12h, 2w or a date.")
+NO_READ = typer.Option(False, "--no-read", help="Read nothing new first.")
+LINES = 6
+
+
+def command(
+    session: str = SESSION, most: int = MOST, here: bool = HERE, since: str = SINCE, no_read: bool = NO_READ
+) -> Answer:
+    """Tell what was asked, done, decided, hard and learned in a session, and how it ended. Made without a model."""
+    from cm.flows import diary as flow
+    from cm.flows.env import open_env
+    from cm.flows.sessions import Filter, since_of
+
+    env = open_env()
+    if session:
+        told = flow.diary(env, session)
+        return Answer("diary", told, lambda: one(told))
+    wanted = Filter(project=env.project if here else "", since=since_of(since, env.now))
+    found = flow.diaries(env, wanted, most=most, read=not no_read)
+    return Answer("diary", found, lambda: render(found))
+
+
+def render(found: Diaries) -> str:
+    """The newest diaries, one after another."""
+    if not found.diaries:
+        return say.lines("No sessions to tell of.", "What is looked for, and where: cm doctor")
+    rest = found.total - len(found.diaries)
+    more = (
+        f"{say.count(rest, 'session')} more: cm sessions lists them, cm diary ID tells one." if rest else ""
+    )
+    return say.blocks(*(one(item) for item in found.diaries), more)
+
+
+def one(told: Told) -> str:
+    """One diary: how it ended, then what was asked, done and learned."""
+    diary = told.diary
+    head = " · ".join(
+        part
+        for part in (
+            say.minute(diary.started),
+            say.cut(diary.project, 40),
+            diary.branch,
+            diary.status,
+            diary.mood,
+        )
+        if part
+    )
+    signals = ", ".join(f"{signal.name} {signal.weight:+.1f}" for signal in diary.signals)
+    return say.lines(
+        say.para(head, first=f"{say.session_name(diary.session)}  ", hang=2),
+        say.para(f"judged by: {signals}", 2) if signals else "",
+        *_entries("asked", diary.request),
+        *_entries("done", diary.accomplishments),
+        *_entries("decided", diary.decisions),
+        *_entries("hard", diary.challenges),
+        *_entries("preferred", diary.preferences),
+        *_entries("learned", diary.learnings),
+        *_entries("files", diary.files),
+        *_commands(diary.commands),
+    )
+
+
+def _entries(title: str, entries: Sequence[Entry]) -> list[str]:
+    out = [
+        say.para(say.cut(entry.text, 240), first=f"  {title if not n else '':<10}", hang=12)
+        for n, entry in enumerate(entries[:LINES])
+    ]
+    return [*out, f"{'':12}and {len(entries) - LINES} more"] if len(entries) > LINES else out
+
+
+def _commands(commands: Sequence[CommandEntry]) -> list[str]:
+    out = []
+    for n, item in enumerate(commands[:LINES]):
+        counts = ", ".join(
+            f"{count} {word}"
+            for count, word in ((item.passed, "passed"), (item.failed, "failed"), (item.unknown, "unclear"))
+            if count
+        )
+        out.append(
+            say.para(
+                f"{say.cut(item.text, 160)} ({counts})", first=f"  {'ran' if not n else '':<10}", hang=12
+            )
+        )
+    return [*out, f"{'':12}and {len(commands) - LINES} more"] if len(commands) > LINES else out

@@ -1,0 +1,136 @@
+"""`cm sessions`: read new sessions and show what is known of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from cm.cli import say
+from cm.cli.progress import clear, progress
+from cm.cli.run import Answer
+
+if TYPE_CHECKING:
+    from cm.flows.ingested import Preview
+    from cm.flows.sessions import SessionRow, Sessions
+
+PATHS = typer.Argument(
+    None, metavar="[FILE]...", help="Read these transcripts instead of the hosts' own places."
+)
+HOST = typer.Option(None, "--host", metavar="HOST", help="Only this coding agent; may be repeated.")
+PROJECT = typer.Option("", "--project", metavar="NAME", help="Only this project; `here` is the current one.")
+SINCE = typer.Option("", "--since", metavar="TIME", help="Only from then on: 7d, 12h, 2w or a date.")
+MOST = typer.Option(20, "--max", metavar="N", help="List at most so many; 0 is all.")
+PREVIEW = typer.Option(False, "--preview", help="Say what would be read; open and write nothing.")
+NO_READ = typer.Option(False, "--no-read", help="List what is in the journal, read nothing new.")
+PARTS = typer.Option(False, "--parts", help="Also the sessions of subagents.")
+REASONS = 8
+
+
+def command(
+    paths: list[Path] = PATHS, host: list[str] = HOST, project: str = PROJECT, since: str = SINCE, most: int = MOST,
+    preview: bool = PREVIEW, no_read: bool = NO_READ, parts: bool = PARTS,
+) -> Answer:  # fmt: skip
+    """Read what is new from every coding agent into the journal, then list the newest sessions.
+
+    Says how many records were read, and how many were left out and why. Secrets are replaced on the way in.
+    """
+    from cm.flows import sessions as flow
+    from cm.flows.env import open_env
+
+    env = open_env()
+    if preview:
+        seen = flow.preview_sessions(env, tuple(host or ()))
+        return Answer("sessions", seen, lambda: render_preview(seen))
+    wanted = flow.Filter(
+        tuple(host or ()),
+        env.project if project == "here" else project,
+        flow.since_of(since, env.now),
+        parts=parts,
+    )
+    try:
+        found = flow.sessions(
+            env, wanted, read=not no_read, paths=tuple(paths or ()), most=most, progress=progress("reading")
+        )
+    finally:
+        clear()
+    return Answer("sessions", found, lambda: render(found))
+
+
+def render(found: Sessions) -> str:
+    """What was read, then the sessions, newest first."""
+    if not found.total:
+        return say.blocks(
+            _read(found),
+            say.lines("No sessions in the journal yet.", "What is looked for, and where: cm doctor"),
+        )
+    rows = say.blocks(*(_row(item, found.project) for item in found.sessions))
+    rest = found.matching - len(found.sessions)
+    more = f"{say.count(rest, 'more session')}: --max 0" if rest else ""
+    none = "No session matches." if not found.sessions else ""
+    return say.blocks(_read(found), rows or none, more)
+
+
+def _read(found: Sessions) -> str:
+    out = []
+    if found.read is not None:
+        now = found.read.total
+        if now.events or now.read:
+            out.append(
+                f"Read {say.count(now.read, 'file')}: {say.count(now.records, 'record')},"
+                f" {say.count(now.events, 'new event')} in {say.count(len(found.read.sessions), 'session')}."
+            )
+        else:
+            out.append(f"Nothing new: {say.count(now.files, 'file')} unchanged.")
+        if now.secrets:
+            out.append(f"{say.count(now.secrets, 'secret')} replaced by a placeholder.")
+        skipped = sorted(now.skipped.items(), key=lambda item: -item[1])
+        if skipped:
+            shown = ", ".join(f"{reason} {n:,}" for reason, n in skipped[:REASONS])
+            out.append(
+                f"Left out: {shown}"
+                + (f" and {len(skipped) - REASONS} reasons more" if len(skipped) > REASONS else "")
+            )
+        out += [f"! no coding agent wrote this: {path}" for path in found.read.unrecognised]
+    out += [
+        f"! {item.path}: {item.error}; tried again after {say.minute(item.retry_at)}" for item in found.failed
+    ]
+    return say.lines(*(say.para(line) for line in out))
+
+
+def _row(item: SessionRow, here: str) -> str:
+    said = ", ".join(
+        part
+        for part in (
+            item.status,
+            f"{item.said} said" if item.said else "",
+            f"{item.commands} run" if item.commands else "",
+            f"{item.failed} failed" if item.failed else "",
+        )
+        if part
+    )
+    project = "" if item.project == here else say.cut(item.project, 40)
+    where = " · ".join(part for part in (project, item.branch) if part)
+    head = " · ".join(part for part in (say.minute(item.ended or item.started), where, said) if part)
+    return say.lines(
+        say.para(head, first=f"{say.session_name(item.id)}  ", hang=2),
+        say.para(item.opening, 2) if item.opening else "",
+    )
+
+
+def render_preview(seen: Preview) -> str:
+    """Files and sizes per host, nothing opened."""
+    parts = []
+    for item in seen.hosts:
+        if not item.files:
+            parts.append(f"{item.title}: no sessions found")
+            continue
+        size = f"{item.bytes / 1e6:,.1f} MB" if item.bytes >= 1e5 else f"{item.bytes / 1e3:,.1f} kB"
+        days = f"{item.oldest[:10]} to {item.newest[:10]}"
+        new = f"{item.new:,} not read yet" + (f", {item.changed:,} grown since" if item.changed else "")
+        keeps = f" The host deletes them after {item.retention_days} days." if item.retention_days else ""
+        parts.append(
+            say.para(f"{item.title}: {say.count(item.files, 'file')}, {size}, {days}; {new}.{keeps}", hang=2)
+        )
+    return say.lines(*parts, "Nothing was opened or written.")

@@ -1,0 +1,60 @@
+"""The diary of a session: read when it is there, made from the journal when it is not; no model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cm.core.digest import digest
+from cm.flows.env import Env
+from cm.flows.ingest import ingest
+from cm.flows.named import session_named
+from cm.flows.sessions import Filter, matches, opening_of
+from cm.model.diary import Diary
+from cm.model.session import SessionHead
+from cm.store.diaries import read_diary, write_diary
+from cm.store.journal import Journal
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One session's diary with what the session was about."""
+
+    head: SessionHead
+    opening: str
+    diary: Diary
+
+
+@dataclass(frozen=True, slots=True)
+class Diaries:
+    """Diaries, the newest first."""
+
+    project: str
+    diaries: tuple[Told, ...]
+    total: int
+
+
+def diary(env: Env, session: str) -> Told:
+    """Gives one session's diary, made anew from what the journal holds. Raises NotFound, Ambiguous."""
+    journal = Journal(env.home.journal)
+    return _told(env, journal, session_named(journal.sessions(), session))
+
+
+def diaries(env: Env, wanted: Filter, *, most: int = 5, read: bool = True) -> Diaries:
+    """Gives the diaries of the newest sessions, reading what is new first."""
+    if read:
+        ingest(env, hosts=wanted.hosts)
+    journal = Journal(env.home.journal)
+    heads = [head for head in journal.sessions() if matches(head, wanted)]
+    heads.sort(key=lambda head: head.ended or head.started, reverse=True)
+    chosen: Sequence[SessionHead] = heads[:most] if most else heads
+    return Diaries(env.project, tuple(_told(env, journal, head) for head in chosen), len(heads))
+
+
+def _told(env: Env, journal: Journal, head: SessionHead) -> Told:
+    head, events = journal.read(head.id)
+    known = read_diary(env.home.diary, head)
+    if known is None or known.events != len(events):
+        known = digest(head, events)
+        write_diary(env.home.diary, known)
+    return Told(head, opening_of(head, events), known)

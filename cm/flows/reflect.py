@@ -1,0 +1,227 @@
+"""Reflection without a model: read what is new, write diaries, propose rules with their quotes, let the curator decide.
+
+Sessions whose journal did not grow since last time are passed over. One commit per project. What is proposed:
+`core/propose.py`; what goes live and what waits: the gate. A killed run goes on where it was.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from cm.core.digest import digest
+from cm.core.observations import command_histories, observe_commands
+from cm.core.propose import propose
+from cm.flows.commit import commit
+from cm.flows.env import Env
+from cm.flows.ingest import ingest
+from cm.flows.ingested import Ingested, marks_path
+from cm.flows.instructions import instructions_at
+from cm.flows.named import session_named
+from cm.flows.reading import shelf
+from cm.flows.sessions import Filter, matches
+from cm.flows.telling import Told, tell
+from cm.model.delta import Add
+from cm.model.rule import Rule
+from cm.model.session import Event, SessionHead
+from cm.store.diaries import write_diary
+from cm.store.gitinfo import repo_facts
+from cm.store.journal import Journal
+from cm.store.reflected import read_reflected, size_of, write_reflected
+from cm.store.watermarks import Watermarks
+
+_TIMES: Final = re.compile(r" \(passed in \d+ sessions\)")
+Progress = Callable[[int, int, str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Which sessions to reflect on."""
+
+    session: str = ""  # an id, its beginning, or the path of a transcript
+    filter: Filter = field(default_factory=Filter)
+    most: int = 0
+    again: bool = False  # also those that were reflected on before
+    dry_run: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reflected:
+    """What was read, what was passed over and why, and every decision with its quotes."""
+
+    read: Ingested
+    sessions: int
+    events: int
+    projects: int
+    passed_over: Mapping[str, int]
+    diaries: int
+    told: tuple[Told, ...]
+    drafts: int  # how many wait in all, after this
+    dry_run: bool = False
+    notes: tuple[str, ...] = ()
+
+    def of(self, *verdicts: str, state: str = "") -> tuple[Told, ...]:
+        """The decisions of these verdicts (and this state)."""
+        return tuple(item for item in self.told if item.verdict in verdicts and state in ("", item.state))
+
+
+def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflected:
+    """Reads, digests, proposes and commits; with `dry_run` no rule and no diary is written.
+
+    Raises NotFound, Ambiguous, Busy, Unwritable, and what reading the playbook raises.
+    """
+    path = Path(wish.session) if wish.session and Path(wish.session).exists() else None
+    done = ingest(env, hosts=wish.filter.hosts, paths=(path,) if path else (), progress=progress)
+    journal = Journal(env.home.journal)
+    chosen, passed_over = _chosen(env, journal, wish, path, done)
+    told: list[Told] = []
+    notes: list[str] = []
+    counts: Counter[str] = Counter()
+    groups = _by_project(chosen)
+    for project, heads in groups.items():
+        found = _project(env, journal, project, heads, wish, progress, counts)
+        told += found[0]
+        notes += found[1]
+        if not wish.dry_run:
+            write_reflected(env.home, read_reflected(env.home) | {head.id: size for head, size in heads})
+    drafts = sum(item.rule.state == "draft" for item in shelf(env).shelved)
+    return Reflected(
+        read=done, sessions=len(chosen), events=counts["events"], projects=len(groups), passed_over=passed_over,
+        diaries=counts["diaries"], told=tuple(told), drafts=drafts, dry_run=wish.dry_run,
+        notes=tuple(dict.fromkeys(notes)),
+    )  # fmt: skip
+
+
+def _chosen(
+    env: Env, journal: Journal, wish: Wish, path: Path | None, done: Ingested
+) -> tuple[list[tuple[SessionHead, int]], Mapping[str, int]]:
+    """The sessions to reflect on, oldest first, with the size of their journals; and why others are passed over."""
+    heads = list(journal.sessions())
+    passed_over: Counter[str] = Counter()
+    if path is not None:
+        ids = {*done.sessions, *_sessions_in(env, path)}
+        heads = [head for head in heads if head.id in ids]
+    elif wish.session:
+        heads = [session_named(heads, wish.session)]
+    known = read_reflected(env.home)
+    chosen = []
+    for head in heads:
+        size = size_of(journal, head)
+        reason = (
+            "written by a memory tool" if head.own
+            else "a subagent's" if head.parent
+            else "not asked for" if not matches(head, wish.filter)
+            else "nothing new since last time" if not (wish.again or wish.session) and known.get(head.id) == size
+            else ""
+        )  # fmt: skip
+        if reason:
+            passed_over[reason] += 1
+        else:
+            chosen.append((head, size))
+    chosen.sort(key=lambda item: (item[0].started or item[0].ended, item[0].id))
+    most = wish.most or env.settings.reflect.max_sessions
+    if most and len(chosen) > most:
+        passed_over["over --max"] += len(chosen) - most
+        chosen = chosen[-most:]
+    return chosen, dict(passed_over.most_common())
+
+
+def _sessions_in(env: Env, path: Path) -> Iterator[str]:
+    real = str(path.resolve())
+    with Watermarks.open(marks_path(env), write=False) as marks:
+        for mark in marks.all():
+            if mark.session and (mark.path == real or mark.path.startswith(real + "/")):
+                yield mark.session
+
+
+def _by_project(chosen: Iterable[tuple[SessionHead, int]]) -> dict[str, list[tuple[SessionHead, int]]]:
+    groups: dict[str, list[tuple[SessionHead, int]]] = {}
+    for head, size in chosen:
+        groups.setdefault(head.project, []).append((head, size))
+    return groups
+
+
+def _project(
+    env: Env, journal: Journal, project: str, heads: Sequence[tuple[SessionHead, int]], wish: Wish,
+    progress: Progress | None, counts: Counter[str],
+) -> tuple[list[Told], tuple[str, ...]]:  # fmt: skip
+    """Reflects on one project's sessions and commits what they propose."""
+    instructions = _instructions(head for head, _ in heads)
+    adds: list[Add] = []
+    proof: dict[str, Event] = {}
+    for number, (known, _) in enumerate(heads):
+        if progress:
+            progress(number, len(heads), project)
+        head, events = journal.read(known.id)
+        diary = digest(head, events)
+        counts["events"] += len(events)
+        if not wish.dry_run:
+            write_diary(env.home.diary, diary)
+            counts["diaries"] += 1
+        proposed = propose(head, events, diary, project=project, now=env.now, instructions=instructions)
+        adds += proposed
+        proof |= _events_of(proposed, events)
+    seen, more = _repeated(env, journal, project)
+    adds += seen
+    proof |= more
+    if not adds:
+        return [], ()
+    done = commit(
+        env, adds, source="heuristic", events=proof, instructions=instructions, dry_run=wish.dry_run
+    )
+    book = done.book
+    told = []
+    for number, decision in enumerate(done.decisions[: len(done.decisions) - len(done.adopted)]):
+        add = adds[number] if number < len(adds) else None
+        standing = next((rule for each in decision.rules if (rule := book.get(each))), None)
+        told.append(tell(decision, standing, add.evidence[-1:] if add else ()))
+    return told, done.notes
+
+
+def _repeated(env: Env, journal: Journal, project: str) -> tuple[list[Add], dict[str, Event]]:
+    """What a project runs with success again and again, over all of its sessions; what is known already is not said again."""
+    if not project:
+        return [], {}
+    ids = [head.id for head in journal.sessions() if head.project == project and not head.own]
+    least = env.settings.reflect.repeated_sessions
+    if len(ids) < least:
+        return [], {}
+    histories = command_histories(journal.events(ids))
+    known = {_without_count(item.rule) for item in shelf(env).shelved if item.rule.scope.project == project}
+    adds = [
+        add
+        for add in observe_commands(histories, min_sessions=least, at=env.stamp)
+        if _TIMES.sub("", add.text) not in known
+    ]
+    needed = {item.session for add in adds for item in add.evidence}
+    proof: dict[str, Event] = {}
+    for _, events in journal.events(needed) if needed else ():
+        proof |= _events_of(adds, events)
+    return adds, proof
+
+
+def _without_count(rule: Rule) -> str:
+    return _TIMES.sub("", rule.text)
+
+
+def _events_of(adds: Iterable[Add], events: Iterable[Event]) -> dict[str, Event]:
+    """The events that these proposals quote."""
+    quoted = {item.event for add in adds for item in add.evidence}
+    return {event.id: event for event in events if event.id in quoted}
+
+
+def _instructions(heads: Iterable[SessionHead]) -> str:
+    """The instruction files of every place on this machine where the sessions took place."""
+    roots: dict[Path, None] = {}
+    for cwd in dict.fromkeys(head.cwd for head in heads if head.cwd):
+        path = Path(cwd)
+        if not path.is_absolute() or not path.is_dir():
+            continue
+        facts = repo_facts(path)
+        roots[facts.root if facts else path] = None
+        roots[path] = None
+    return "\n\n".join(text for root in roots if (text := instructions_at(root)))
