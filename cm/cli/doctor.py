@@ -1,0 +1,85 @@
+"""`cm doctor`: what is found, what is wrong, what to do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from cm.cli import say
+from cm.cli.run import Answer
+from cm.errors import Exit
+
+if TYPE_CHECKING:
+    from cm.flows.checks import Finding, HostSeen
+    from cm.flows.doctor import Examined
+
+FIX = typer.Option(False, "--fix", help="Mend what can be mended without losing anything.")
+MOST = 12
+
+
+def command(fix: bool = FIX) -> Answer:
+    """Say what is found, what is wrong, what the hosts will soon delete, and what to do. Exit 1 when there are faults."""
+    from cm.flows.doctor import examine
+    from cm.flows.env import open_env
+
+    found = examine(open_env(), fix=fix)
+    return Answer("doctor", found, lambda: render(found), exit=Exit.NO if found.faults else Exit.OK)
+
+
+def render(found: Examined) -> str:
+    """Faults first, each with what to do; then what is fine."""
+    faults = found.faults
+    mended = [item for item in found.findings if item.fixed]
+    head = (
+        f"{say.count(len(faults), 'fault')}."
+        if faults
+        else "No faults."
+        if not mended
+        else "No faults any more."
+    ) + (f" {say.count(len(mended), 'thing')} mended." if mended else "")
+    parts = [head]
+    for level, title in (("fault", "To mend"), ("warning", "To look at"), ("note", "Good to know")):
+        items = [item for item in found.findings if item.level == level and not item.fixed]
+        if items:
+            parts.append(say.lines(title, *(_finding(item) for item in items)))
+    if mended:
+        parts.append(say.lines("Mended", *(say.para(item.say, 2) for item in mended)))
+    parts.append(say.lines("Sessions", *(_host(item) for item in found.hosts)) if found.hosts else "")
+    skipped = sorted(found.skipped.items(), key=lambda item: -item[1])
+    if skipped:
+        rows = [(f"{n:,}", reason) for reason, n in skipped[:MOST]]
+        rest = f"  and {len(skipped) - MOST} reasons more: --json" if len(skipped) > MOST else ""
+        parts.append(say.lines("Records not kept, by reason", say.columns(rows, indent=2), rest))
+    states = ", ".join(f"{n} {state}" for state, n in sorted(found.rules.items()))
+    about = say.pairs(
+        [
+            ("home", found.home),
+            ("project", found.project),
+            ("rules", states or "none yet"),
+            ("journal", say.count(found.sessions, "session")),
+        ]
+    )
+    parts.append(about)
+    if any(item.fixable and not item.fixed for item in found.findings):
+        parts.append("cm doctor --fix mends what can be mended without losing anything.")
+    return say.blocks(*parts)
+
+
+def _finding(item: Finding) -> str:
+    fixable = " (--fix)" if item.fixable else ""
+    return say.lines(
+        say.para(item.say + fixable, 2, "- "), say.para(item.todo, 4) if item.todo else ""
+    ).rstrip("\n")
+
+
+def _host(item: HostSeen) -> str:
+    if not item.files:
+        return say.para(f"{item.title}: no sessions found", 2)
+    unread = f"{item.unread:,} unread" if item.unread else "all read"
+    lost = (
+        f"; the oldest unread is deleted by the host after {say.day(item.deletes_on)}"
+        if item.unread and item.deletes_on
+        else ""
+    )
+    return say.para(f"{item.title}: {say.count(item.files, 'file')}, {unread}{lost}", 2)

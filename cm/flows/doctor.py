@@ -1,0 +1,78 @@
+"""Looks at everything once: what is found, what is wrong, what will be lost, what to do. With `fix`, mends what is safe.
+
+Each check is one function in `flows/checks.py`; a fault there is a value, and one broken file does not hide the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from cm.errors import CmError
+from cm.flows import checks
+from cm.flows.checks import Finding, HostSeen
+from cm.flows.env import Env
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """All findings, the hosts, and what reading left out so far."""
+
+    home: str
+    project: str
+    findings: tuple[Finding, ...]
+    hosts: tuple[HostSeen, ...]
+    skipped: Mapping[str, int] = field(default_factory=dict)  # records not kept, by reason
+    rules: Mapping[str, int] = field(default_factory=dict)  # by state
+    sessions: int = 0
+
+    @property
+    def faults(self) -> tuple[Finding, ...]:
+        """What is wrong and was not mended."""
+        return tuple(item for item in self.findings if item.level == "fault" and not item.fixed)
+
+
+def examine(env: Env, *, fix: bool = False) -> Examined:
+    """Runs every check; with `fix` mends what can be mended without losing anything."""
+    findings: list[Finding] = []
+    for check in checks.ALL:
+        findings += _run(check, env, fix)
+    order = {"fault": 0, "warning": 1, "note": 2}
+    findings.sort(key=lambda item: order[item.level])
+    return Examined(
+        home=str(env.home.root),
+        project=_quietly(lambda: env.project, ""),
+        findings=tuple(findings),
+        hosts=_quietly(lambda: checks.hosts_seen(env), ()),
+        skipped=_quietly(lambda: checks.skipped_so_far(env), {}),
+        rules=_quietly(lambda: checks.rules_by_state(env), {}),
+        sessions=_quietly(lambda: checks.sessions_known(env), 0),
+    )
+
+
+def _run(check: checks.Check, env: Env, fix: bool) -> Iterable[Finding]:
+    try:
+        found = list(check.look(env))
+    except CmError as error:
+        return [Finding("fault", error.code, error.message, error.hint)]
+    if not fix or check.mend is None or not any(item.fixable for item in found):
+        return found
+    try:
+        check.mend(env)
+        left = {(item.code, item.say) for item in check.look(env)}
+    except CmError as error:
+        return [*found, Finding("fault", error.code, f"could not be mended: {error.message}", error.hint)]
+    return [
+        replace(item, fixed=(item.code, item.say) not in left) if item.fixable else item for item in found
+    ]
+
+
+def _quietly(read: Callable[[], T], otherwise: T) -> T:
+    """What a check already reported as broken is not reported again by the counts."""
+    try:
+        return read()
+    except CmError:
+        return otherwise
