@@ -15,7 +15,7 @@ from typing import Final
 from cm.core.admit import NOT_REMEMBERED, Refused, Screen, admit, own_screen
 from cm.core.blocklist import Blocklist
 from cm.core.decide import decide, offered
-from cm.core.similar import Candidates
+from cm.core.similar import Candidates, Finder, Scan
 from cm.core.standing import heirs, standings
 from cm.core.sweep import sweep
 from cm.core.text import fingerprint
@@ -27,6 +27,8 @@ from cm.model.session import Event
 from cm.model.settings import CurationPolicy
 from cm.model.stamp import stamp
 
+FEW: Final = 12
+"""Up to so many questions cost less without an index."""
 UNSPEAKABLE: Final[frozenset[Reason]] = frozenset(("secret", "personal", "blocked"))
 """Refusals whose text is not written down again."""
 
@@ -67,9 +69,10 @@ def curate(
     screen = screen or own_screen()
     rules = dict(book.rules)  # the fold of `apply`, in place: `replay(book, decisions)` gives the same book
     open_book = replace(book, rules=MappingProxyType(rules))
-    index: Candidates | None = None
+    finder: Finder | None = None
     decisions: list[Decision] = []
-    for delta in deltas:
+    batch = tuple(deltas)
+    for delta in batch:
         answer = admit(
             delta, book=open_book, events=events, blocked=ledger.blocked, policy=policy, source=source,
             refused=ledger.refused, instructions=instructions, screen=screen,
@@ -77,12 +80,12 @@ def curate(
         if isinstance(answer, Refused):
             decisions.append(refusal(answer, source, now))
             continue
-        if index is None:
-            index = Candidates(open_book)
-        decision = decide(open_book, answer, policy, now, by=by, candidates=index)
+        if finder is None:
+            finder = Scan(open_book) if len(batch) <= FEW else Candidates(open_book)
+        decision = decide(open_book, answer, policy, now, by=by, finder=finder)
         for rule in decision.after:
             rules[rule.id] = rule
-            index.put(rule.id, rule.text)
+            finder.put(rule.id, rule.text)
         decisions.append(decision)
     flagged: list[Decision] = []
     if sweeping and ledger.marks:

@@ -13,7 +13,7 @@ from typing import Final, assert_never
 
 from cm.core.admit import PEOPLE, Admitted, place
 from cm.core.grammar import gives_orders
-from cm.core.similar import Candidates, Similarity, same_instruction
+from cm.core.similar import Finder, Scan, Similarity, same_instruction
 from cm.core.text import fingerprint, rule_id
 from cm.core.witness import sessions_behind, united
 from cm.model.decision import Decision, Reason, Verdict
@@ -39,10 +39,10 @@ def decide(
     source: Source | None = None,
     *,
     by: str = "",
-    candidates: Candidates | None = None,
+    finder: Finder | None = None,
 ) -> Decision:
-    """Answers one admitted delta; `candidates` is an index of the book's rules, built here when none is given."""
-    index = candidates if candidates is not None else Candidates(book)
+    """Answers one admitted delta; `finder` knows the texts of the book's rules, and is made here when none is given."""
+    index = finder if finder is not None else Scan(book)
     maker = _Maker(book, admitted, policy, stamp(now), source or admitted.source, by, index)
     match admitted.delta:
         case Add() as delta:
@@ -83,7 +83,7 @@ class _Maker:
         at: str,
         source: Source,
         by: str,
-        index: Candidates,
+        index: Finder,
     ) -> None:
         self.book, self.admitted, self.policy, self.at = book, admitted, policy, at
         self.source, self.by, self.index = source, by or source, index

@@ -73,6 +73,9 @@ PIECE: Final = re.compile(
     r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]+"
     r"|[^\s\"“”„«»‘’`()\[\]{},;，。；、：！？「」『』]+"
 )
+STARRED: Final = re.compile(r"\*+[./\\]|\.\w")  # `*.py`, `.env`
+STARS: Final = re.compile(r"[-/\\=]\*+$")  # `rel-*`
+STOPS: Final = ".,:;!?'"
 EDGES: Final = ".,:;!?'*_"
 TECHNICAL: Final = re.compile(r"\d|^-{1,2}\w|[/\\@=<>$%&|^+~#]|\w[._:]\w|[a-z][A-Z]|\*|^\.\w")
 OPERATOR: Final = re.compile(r"(?<!\S)(?:[<>]=?|[=!]=|=>|->|[-+*/%&|^~]|≤|≥|≠)(?!\S)")
@@ -82,18 +85,18 @@ SUFFIXES: Final = ("ings", "ing", "ies", "ied", "ed", "es", "en", "s", "e")
 
 def pieces(text: str) -> tuple[str, ...]:
     """Words and technical terms as they are written, without the marks and stops around them."""
-    found = []
-    for piece in PIECE.findall(text.replace("’", "'")):
-        bare = piece.rstrip(".,:;!?'")
-        if not re.match(r"\*+[./\\]|\.\w", bare):  # `*.py`, `.env`
-            bare = bare.lstrip(EDGES)
-        if not re.search(r"[-/\\=]\*+$", bare):  # `rel-*`
-            bare = bare.rstrip("*_").rstrip(".,:;!?'")
-        if bare:
-            found.append(bare)
-    return tuple(found)
+    return tuple(bare for piece in PIECE.findall(text.replace("’", "'")) if (bare := _bare(piece)))
 
 
+@lru_cache(maxsize=1 << 14)
+def _bare(piece: str) -> str:
+    bare = piece.rstrip(STOPS)
+    if not STARRED.match(bare):
+        bare = bare.lstrip(EDGES)
+    return bare if STARS.search(bare) else bare.rstrip("*_").rstrip(STOPS)
+
+
+@lru_cache(maxsize=1 << 14)
 def is_technical(piece: str) -> bool:
     """Whether a piece is a number, version, path, flag, identifier or the like, where every letter counts."""
     return bool(TECHNICAL.search(piece)) and any(letter.isalnum() for letter in piece)
@@ -152,18 +155,25 @@ def content(text: str, names: frozenset[str] = frozenset()) -> tuple[str, ...]:
     """The words that say something, in order, as stems; names and technical terms stay as they are."""
     said: list[str] = []
     for place, piece in enumerate(pieces(text)):
-        low = piece.casefold()
         if place and len(piece) == 1 and piece.isupper() and piece != "I":
             said.append(piece)  # plan A is not a plan
-        elif CJK.match(piece):
-            normal = normalise(piece).removeprefix("请").removeprefix("請")
-            said.extend(normal[at : at + 2] for at in range(max(1, len(normal) - 1)) if normal)
-        elif is_technical(piece):
-            said.append(piece)
-        elif name := word_class(piece):
-            said.append(f"<{name}>")
-        elif low in names:
-            said.append(low)
-        elif low not in STOP and any(letter.isalnum() for letter in low):
-            said.append(stem(normalise(piece)) if piece.isascii() else normalise(piece))
+        elif names and piece.casefold() in names and not is_technical(piece) and not word_class(piece):
+            said.append(piece.casefold())
+        else:
+            said.extend(_said_by(piece))
     return tuple(said)
+
+
+@lru_cache(maxsize=1 << 14)
+def _said_by(piece: str) -> tuple[str, ...]:
+    """What one piece adds to the words that say something: nothing, a word, or pairs of characters."""
+    if CJK.match(piece):
+        normal = normalise(piece).removeprefix("请").removeprefix("請")
+        return tuple(normal[at : at + 2] for at in range(max(1, len(normal) - 1)) if normal)
+    if is_technical(piece):
+        return (piece,)
+    if name := word_class(piece):
+        return (f"<{name}>",)
+    if piece.casefold() in STOP or not any(letter.isalnum() for letter in piece):
+        return ()
+    return (stem(piece),) if piece.isascii() else (normalise(piece),)

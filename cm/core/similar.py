@@ -11,10 +11,10 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, Protocol, TypeAlias
 
 from cm.core.meaning import RELATIONS, code_words, content, is_technical, protected
-from cm.core.text import fingerprint
+from cm.core.text import fingerprint, normalise
 from cm.model.rule import Rule
 
 Level: TypeAlias = Literal["exact", "near", "close", "none"]
@@ -78,6 +78,42 @@ def likeness(a: str, b: str) -> float:
     from rapidfuzz import fuzz
 
     return float(fuzz.token_set_ratio(" ".join(content(a)), " ".join(content(b)))) / 100
+
+
+class Finder(Protocol):
+    """Which rules could be duplicates of a text; it may name too many and never too few."""
+
+    def of(self, text: str) -> tuple[str, ...]:
+        """Ids that may be duplicates of the text."""
+        ...
+
+    def put(self, rule_id: str, text: str) -> None:
+        """Adds a text under an id, in the place of what stood there."""
+        ...
+
+
+class Scan:
+    """A finder without an index: looks through all texts for the words of one. For a few questions to a large book."""
+
+    def __init__(self, rules: Iterable[Rule] = ()) -> None:
+        self._texts = {
+            rule.id: rule.text.casefold() if rule.text.isascii() else normalise(rule.text) for rule in rules
+        }
+
+    def put(self, rule_id: str, text: str) -> None:
+        """Adds a text under an id, in the place of what stood there."""
+        self._texts[rule_id] = text.casefold() if text.isascii() else normalise(text)
+
+    def of(self, text: str) -> tuple[str, ...]:
+        """Ids of texts that have most of the words, wherever in a word they stand."""
+        words = [word for word in _index_words(text) if not word.startswith("<")]
+        roots = [
+            normalise(word)[: max(2, len(word) - 1)] if word.isalpha() else normalise(word) for word in words
+        ]
+        needed = len(roots) - _extra_allowed(len(_index_words(text)))
+        return tuple(
+            name for name, low in self._texts.items() if sum(root in low for root in roots) >= needed
+        )
 
 
 class Candidates:
