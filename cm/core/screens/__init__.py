@@ -1,0 +1,19 @@
+"""What the content screen looks for, one file per reason; `core/screen.py` runs the table.
+
+Order matters only for which reason is told when several fit.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cm.core.screens import about_memory, injection, moment, personal, refusal
+from cm.core.screens.check import Check
+
+CHECKS: Final[tuple[Check, ...]] = (
+    *injection.CHECKS,
+    *personal.CHECKS,
+    *refusal.CHECKS,
+    *about_memory.CHECKS,
+    *moment.CHECKS,
+)

@@ -1,0 +1,142 @@
+"""Sentences that give a secret away in plain words ("the vault PIN is 4471"), whatever the secret looks like.
+
+Not here: tokens known by their shape (`core/scrub.py`). Names of variables, placeholders and sentences about
+passwords in general ("passwords are hashed") are no secrets.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_PREFILTER: Final = (
+    "pass", "pwd", "pin", "token", "secret", "key", "credential", "login", "log in", "sign in", "bearer", "auth", "otp", "kennw",
+    "zugang", "geheim", "contrase", "clave", "密", "口令", "令牌", "验证", "暗", "パス", "トークン", "鍵", "キー", "シークレット", "://", "whsec",
+    "live", "code", "combination", "schlüssel", "anmelde", "einlog", "sesión", "_", "basic",
+)  # fmt: skip
+_NAME: Final = (
+    r"(?:pass ?words?|passwd|pass ?phrases?|passcode|pwd|pins?(?: code)?|(?:access |auth |api |bearer |bot |signing |webhook |client |refresh |deploy |personal |github |gitlab |slack )*(?:tokens?|secrets?)|"
+    r"(?:api|access|secret|private|encryption|license|licence|master|signing|service|account|ssh|deploy|recovery|activation|shared|storage)[ -_]?keys?|api-?key|credentials?|login|otp|2fa code|door code|alarm code|unlock code|code to the \w+|combination|"
+    r"(?:\w*-)?pass(?:wort|wörter)|\w*passwort|kennwort|kennung|geheimzahl|zugangsdaten|zugangscode|api-?schlüssel|schlüssel|geheimnis|contraseñas?|clave(?: secreta| de acceso| de api)?|mot de passe)"
+)
+_JOIN: Final = r"(?:\s+(?:of|for|to|on|in|für|von|vom|zum|zur|de|del|para|la|el|the|our|my|a|an|der|die|das|den|dem|[\w.-]+)){0,6}?\s*(?:\bis\b|\bare\b|\bwas\b|\blautet\b|\bist\b|\bes\b|\bson\b|\bremains\b|\bstays\b|=|:|→|->)\s*(?:always |still |now |simply |just |immer |siempre |set to |)?"
+_VALUE: Final = r"(?:[\"'`“‘«„「『]([^\"'`”’»“」』\s]{3,80})[\"'`”’»“」』]|([^\s,;、。，)\]}]{4,80}))"
+_SAID: Final = re.compile(r"\b" + _NAME + r"\b" + _JOIN + _VALUE, re.IGNORECASE)
+_APPOSED: Final = re.compile(r"\b" + _NAME + r"\b,?\s+" + _VALUE, re.IGNORECASE)
+_CJK: Final = re.compile(
+    r"(?:密码|口令|密钥|令牌|访问令牌|暗号|验证码|パスワード|パスフレーズ|暗証番号|トークン|秘密鍵|シークレット|(?:api|アクセス|暗号)?(?:キー|鍵)|(?:api|access)?\s?key|token|pin|password|secret)(?:码|番号|コード)?\s*(?:是|为|：|:|=|は|が|设为|设置为|用|使用|に|、)?\s*[「『“\"'`]?"
+    r"([A-Za-z0-9][\w!@#$%^&*.+?~-]{3,80})",
+    re.IGNORECASE,
+)
+_PAIR: Final = re.compile(
+    r"\b(?:log ?in|login|sign in|connect|authenticate|anmelden|einloggen|melde dich|inicia sesión|entra)\b[^.\n]{0,50}?\b(?:with|as|using|mit|con|como)\b[^.\n]{0,20}?[`\"']?(\w[\w.@-]{1,30})\s?[/:]\s?([^\s`\"',;]{4,40})",
+    re.IGNORECASE,
+)
+_URL: Final = re.compile(r"\b[a-z][a-z0-9+.-]{1,15}://[^\s/:@]{1,60}:([^\s/@]{3,80})@", re.IGNORECASE)
+_HEADER: Final = re.compile(r"\b(?:bearer|basic|token)\s+[`'\"]?([A-Za-z0-9][\w.+/=-]{11,})", re.IGNORECASE)
+_SHAPED: Final = re.compile(
+    r"(?<![\w/.-])((?:sk|pk|rk|gk|ak|ek|xk|key|api|tok|whsec|ghp|gho|ghs|github_pat|glpat|npm|pypi|xox[abprs]|hf|dop|shpat|shpss|rzp|sq0\w{3}|lin|ntn|secret|live|pat|svc|sess|AKIA|ASIA|AIza|eyJ)"
+    r"(?:[_-](?:live|test|prod|dev|api|not|ant|proj|svcacct))*[_-]?(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{8,120})(?![\w/.(-])"
+)
+_PLACEHOLDER: Final = re.compile(
+    r"^(?:\$|<|\{|%|\[|\.\.\.|\*+$|x{3,}|…)|^(?:process\.env|import\.meta|os\.environ|env[.:]|secrets\.|vars?\.|vault:|op://|ssm:|arn:|file:|https?:)|(?:\.\.\.|…|\*\*\*|xxxx)|^(?:your|my|the|changeme|change-me|example|placeholder|dummy|redacted|todo|tbd|none|null|"
+    r"true|false|required|optional|undefined|empty|string|secret|password|token)(?:[-_.]?\w*)?$|\(.*\)?$|^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|^--?[a-z]|^[~./]|/",
+    re.IGNORECASE,
+)
+_ENV_NAME: Final = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$")
+_DIGITS_TELL: Final = re.compile(
+    r"pin|passcode|pass ?word|passwort|kennwort|geheimzahl|code|combination|otp|contraseña|clave|密码|口令|暗証|パスワード|验证码",
+    re.IGNORECASE,
+)
+_PASSWORD: Final = re.compile(r"pass|pwd|kennw|contrase|clave|密码|口令|パス", re.IGNORECASE)
+_EXAMPLE: Final = re.compile(
+    r"\b(?:e\.g\.|for example|such as|example|placeholder|fixtures?|dummy|fake|z\. ?b\.|beispiel|por ejemplo|ejemplo)\b|例如|例えば",
+    re.IGNORECASE,
+)
+_UNIT: Final = re.compile(
+    r"^\d+(?:[.,]\d+)?(?:s|ms|m|h|d|min|px|kb|mb|gb|%|x|bit|bits|bytes?|chars?|characters|days?|hours?|minutes?)?$",
+    re.IGNORECASE,
+)
+
+
+def tells_secret(text: str) -> bool:
+    """Whether a sentence hands over a password, PIN, key or token."""
+    low = text.lower()
+    if not any(word in low for word in _PREFILTER):
+        return False
+    for found in _URL.finditer(text):
+        if not _PLACEHOLDER.search(found[1]) and not _EXAMPLE.search(text):
+            return True
+    for found in _SHAPED.finditer(text):
+        if _mixed(found[1][4:]) and not _ENV_NAME.match(found[1]):
+            return True
+    for found in _HEADER.finditer(text):
+        if _mixed(found[1]) and not _PLACEHOLDER.search(found[1]):
+            return True
+    for pattern, joined in ((_SAID, True), (_APPOSED, False)):
+        for found in pattern.finditer(text):
+            quoted, bare = found[1], found[2]
+            value = quoted or bare.rstrip(".!?:")
+            if _is_value(value, found[0][: -len(found[1] or found[2])], quoted=bool(quoted), joined=joined):
+                return not _EXAMPLE.search(text)
+    for found in _CJK.finditer(text):
+        if _is_value(found[1], found[0], quoted=False, joined=True) and not text.isascii():
+            return True
+    for found in _PAIR.finditer(text):
+        if (
+            found[1].lower() not in {"and", "or"}
+            and (_mixed(found[2]) or found[1] == found[2])
+            and not _PLACEHOLDER.search(found[2])
+        ):
+            return True
+    return False
+
+
+def _is_value(value: str, name: str, *, quoted: bool, joined: bool) -> bool:
+    if len(value) < 4 or _PLACEHOLDER.search(value):
+        return False
+    if value.isdigit():
+        return joined and len(value) <= 12 and _DIGITS_TELL.search(name) is not None
+    if _UNIT.match(value):
+        return False
+    if _mixed(value):
+        return True
+    # a plain word is a secret only where the sentence can mean nothing else
+    if quoted:
+        return joined and _PASSWORD.search(name) is not None and value.isascii()
+    return joined and "lautet" in name.lower()
+
+
+def _mixed(value: str) -> bool:
+    """Letters with digits, or a sign that words do not have: what a secret looks like and a word does not."""
+    letters = any(c.isalpha() for c in value)
+    digits = sum(c.isdigit() for c in value)
+    signs = any(c in "!@#$%^&*?~+=" for c in value)
+    if not letters:
+        return False
+    if signs and len(value) >= 5:
+        return True
+    return (
+        digits > 0
+        and len(value) >= 6
+        and not value.lower().startswith(
+            (
+                "v1",
+                "v2",
+                "sha",
+                "rs2",
+                "es2",
+                "hs2",
+                "ed25",
+                "oauth2",
+                "base64",
+                "utf",
+                "md5",
+                "aes",
+                "x509",
+                "pkcs",
+                "s3",
+                "k8s",
+            )
+        )
+    )

@@ -1,0 +1,52 @@
+"""Scores the content screen on a file of sentences that may never become a rule; see the label sets' README, part E.
+
+The counterpart lies beside the file: rules that must pass (`directives.jsonl`: gists of lasting items; `retrieval.json`: rules).
+Only the screen is asked: sentences are offered without evidence, which the gate alone would refuse.
+"""
+
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+
+from cm.core.screen import screen
+
+
+def score(path):
+    """Returns shares accepted (goal 0), overall and per labelled reason, and the share of good rules refused (goal 0)."""
+    path = Path(path)
+    items = read_lines(path)
+    accepted = [item for item in items if screen(item["text"]) is None]
+    total = Counter(item["reason"] for item in items)
+    passed = Counter(item["reason"] for item in accepted)
+    return {
+        "items": len(items),
+        "accepted": len(accepted) / len(items) if items else 0.0,
+        "accepted_by_reason": {reason: passed[reason] / count for reason, count in sorted(total.items())},
+        "accepted_ids": [item["id"] for item in accepted],
+        "good_rules": good_rules(path.parent),
+    }
+
+
+def good_rules(folder):
+    """How the counterpart fares: lasting gists and retrieval rules that the screen refuses."""
+    report = {}
+    gists, rules = folder / "directives.jsonl", folder / "retrieval.json"
+    if gists.exists():
+        report["gists"] = refused([i["gist"] for i in read_lines(gists) if i["lasting"]])
+    if rules.exists():
+        report["retrieval"] = refused([r["text"] for r in json.loads(rules.read_text("utf-8"))["rules"]])
+    return report
+
+
+def refused(texts):
+    found = [(reason, text) for text in texts if (reason := screen(text))]
+    return {"items": len(texts), "refused": len(found) / len(texts) if texts else 0.0, "which": found}
+
+
+def read_lines(path):
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
+
+
+if __name__ == "__main__":
+    print(json.dumps(score(sys.argv[1]), ensure_ascii=False))
