@@ -1,0 +1,151 @@
+"""Finds in one user message what should hold in later sessions, and words it as rules with the verbatim quote.
+
+The decision is a linear score per sentence (`core/weights.py`) over signs (`core/signs.py`); every directive lists the
+signs that spoke for it. Not here: whole sessions (`core/propose.py`), clean-up of the wording, kind
+and scope (`core/phrasing.py`), what the user typed at all (`core/prose.py`).
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from cm.core.cues import find_cues, languages_of
+from cm.core.phrasing import kind_of, scope_of, worded
+from cm.core.prose import Sentence, sentences
+from cm.core.signs import is_task, signs_of
+from cm.core.weights import ANCHOR, BIAS, EXPLICIT, SUPPORT, TOGETHER, WEIGHTS
+from cm.model.rule import Kind
+
+ScopeHint: TypeAlias = Literal["user", "project"]
+MAX_CHARS: Final = 480  # stays under the gate's limit for a rule
+MAX_PER_MESSAGE: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Directive:
+    """One rule found in a message: its wording, where it was said, and the signs that spoke for it."""
+
+    text: str
+    kind: Kind
+    scope_hint: ScopeHint
+    span: tuple[int, int]  # of the verbatim quote in the message
+    standing_words: bool
+    why: str
+    signals: tuple[str, ...]
+    score: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A sentence with its signs and its score."""
+
+    sentence: Sentence
+    signs: frozenset[str]
+    score: float
+
+
+def weigh(text: str) -> tuple[Weighed, ...]:
+    """Scores every sentence the user typed, so that a decision can be explained."""
+    typed = sentences(text)
+    if not typed:
+        return ()
+    return tuple(
+        Weighed(sentence, signs, BIAS + sum(WEIGHTS.get(name, 0.0) for name in signs))
+        for sentence, signs in zip(typed, signs_of(text, typed), strict=True)
+    )
+
+
+def find_directives(text: str, *, before: str = "") -> tuple[Directive, ...]:
+    """Returns the rules that a user's message states for later sessions; none for what is only for now."""
+    weighed = weigh(text)
+    groups = _grouped(weighed, _together(weighed))
+    return tuple(_directive(text, group, before) for group in groups[:MAX_PER_MESSAGE])
+
+
+_FILLER_WORDS: Final = (
+    "forget what i said about the that it scratch never mind rule ignore a of on and my to you wrote "
+    "told thing stuff no ok actually please wait hm earlier before with for is are we was wrong let "
+    "s disregard take back drop this don t remember save keep"
+)
+_FILLER: Final = frozenset(_FILLER_WORDS.split())
+_SHORT_RETRACTION: Final = 20  # words
+
+
+def takes_back(text: str) -> frozenset[str] | None:
+    """The words a message names when it takes an earlier instruction back (none = the last one); None if it does not."""
+    typed = sentences(text)
+    if not typed:
+        return None
+    cues = find_cues([item.plain for item in typed], languages_of(" ".join(item.plain for item in typed)))
+    for index, (item, cue) in enumerate(zip(typed, cues, strict=True)):
+        if "retract" in cue and (index == 0 or len(typed) <= 3) and item.plain.count(" ") < _SHORT_RETRACTION:
+            words = frozenset(re.findall(r"[^\W_]+", item.plain)) - _FILLER
+            return words if "about" in item.plain or "rule" in item.plain else frozenset()
+    return None
+
+
+def _together(weighed: Sequence[Weighed]) -> float:
+    """The score at which a sentence is an anchor: lower when the best ones are strong only together."""
+    best = sorted((item.score for item in weighed), reverse=True)[:3]
+    if not best or math.log(sum(math.exp(score) for score in best)) < TOGETHER:
+        return max(ANCHOR, TOGETHER)
+    return min(best[0], ANCHOR)
+
+
+def _grouped(weighed: Sequence[Weighed], anchor: float) -> list[list[Weighed]]:
+    """Joins each anchor with the neighbours that belong to it."""
+    groups: list[list[Weighed]] = []
+    current: list[Weighed] = []
+    for item in weighed:
+        fits = item.score >= SUPPORT and not is_task(item.signs) and not item.signs & {"question", "sarcasm"}
+        if item.score >= anchor:
+            fits = True
+        if current and (not fits or _too_long([*current, item]) or _new_topic(current, item, anchor)):
+            groups.append(current)
+            current = []
+        if fits:
+            current.append(item)
+    groups.append(current)
+    return [group for group in groups if any(item.score >= anchor and not _heads(item) for item in group)]
+
+
+def _too_long(group: Sequence[Weighed]) -> bool:
+    return group[-1].sentence.end - group[0].sentence.start > MAX_CHARS
+
+
+def _new_topic(group: Sequence[Weighed], item: Weighed, anchor: float) -> bool:
+    """A bullet of its own weight starts a rule of its own."""
+    return item.sentence.bullet and item.score >= anchor and (group[-1].sentence.bullet or _heads(group[-1]))
+
+
+def _heads(item: Weighed) -> bool:
+    """Whether a sentence only announces what comes below it."""
+    return item.sentence.plain.endswith((":", "："))
+
+
+def _directive(text: str, group: Sequence[Weighed], before: str) -> Directive:
+    best = max(group, key=lambda item: item.score)
+    span = (group[0].sentence.start, group[-1].sentence.end)
+    signs = frozenset().union(*(item.signs for item in group if item.score >= min(best.score, ANCHOR)))
+    parts = [text[item.sentence.start : item.sentence.end] for item in group]
+    return Directive(
+        text=worded(parts, before),
+        kind=kind_of([item.sentence.plain for item in group], [item.signs for item in group]),
+        scope_hint=scope_of(
+            [item.sentence.plain for item in group], frozenset().union(*(item.signs for item in group))
+        ),
+        span=span,
+        standing_words=_is_explicit(signs),
+        why="",
+        signals=tuple(sorted(best.signs, key=lambda name: (-abs(WEIGHTS.get(name, 0.0)), name))),
+        score=round(best.score, 2),
+    )
+
+
+def _is_explicit(signs: frozenset[str]) -> bool:
+    """Whether the user's own words say that it should last: "always", "from now on", "in this repo we"."""
+    return bool(signs & EXPLICIT) or {"we", "breadth"} <= signs

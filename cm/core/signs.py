@@ -1,0 +1,175 @@
+"""The signs of each sentence of a message: the cues of its words, how it is built, and where it stands.
+
+Not here: what a sign is worth (`core/weights.py`), what follows (`core/directives.py`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from cm.core.cues import find_cues, languages_of
+from cm.core.prose import Sentence
+from cm.core.weights import EXPLICIT
+
+_TOPIC: Final = re.compile(
+    r"^(?!https?:|next|now|task|todo|then|also|ok|so|but|what|spec|question|context|expected|actual|error|example)[\w`\"][\w`\"./&+()' -]{1,45}: \S"
+)
+_NO_TOPIC_WORDS: Final = (
+    "issue issues test tests error errors exit idea ideas contract theme validation output result "
+    "log step example goal plan fix bug status summary question problem file path line url title "
+    "body description expected actual usage feedback option options case here this it thing things "
+    "finding findings scope reference references verdict review todo task spec context got done is "
+    "are was i e also"
+)
+_NO_TOPIC: Final = frozenset(_NO_TOPIC_WORDS.split())
+_GENERIC: Final = re.compile(
+    r"^(?!this|is|was|does|has|its|always|thanks|yes|tests? (?:pass|fail)|let's|lets)(?:(?!the |a |an |this |that |my )[\w`\"-]+ ){0,4}?[a-z]{2,}[^s\W]s (?:(?:for|of|in|on|from|under|above|below|with|to|here|between|across) (?:\S+ ){1,5}?|always |never |only |all )*"
+    r"(?:are|go|goes|come|end|get|need|live|start|run|use|must|have|take|belong|share|stay|begin|carry|return|follow|differ|cost|sit|happen|work|should|don't|aren't|never|always|only|land|expire|count|point|default|depend|mean|contain|speak|talk|ship|build)\b"
+)
+_FIGURE: Final = re.compile(
+    r"(?<![\w.])~?\d[\d.,:]*(?:\s?(?:%|k|ms|s|sec|min|minutes?|hours?|h|days?|weeks?|gb|mb|kb|px|rps|lines?|chars?|times|am|pm|cents?|tb|eur|usd))?(?!\w)"
+)
+_DESCRIBES: Final = re.compile(
+    r"\b(?:the|a|an|it|this|that|he|she|`x`|which) (?:[\w`-]+ ){0,3}?(?:never|always) (?!be\b)[a-z]+(?:s|ed)\b"
+)
+_CODE_SPEC: Final = re.compile(
+    r"(?:`x`|\b[a-z]+_\w+|\b\w+\.\w+(?:\(\))?|\b\w+\(\)|/\w+|--\w[\w-]*) (?:method |function |class |command |flag |option |field |arg |helper )?(?:should|must|shouldn't|needs?|has to|will|won't|might|may|isn't|doesn't|can|can't|always|never|is (?:never|always|called|being))\b"
+)
+_SPEC_HEAD: Final = re.compile(
+    r"(?:[^:]* )?(?:`x`|\w+\(\)|function|method|class|endpoint|component|command|flag|api|helper|hook|button|page|screen|dialog|form|field|column|behaviou?r)s?(?: [^:]*)?:"
+)
+_SHOUTED: Final = re.compile(
+    r"(?<![A-Za-z])(?:NOT|NEVER|ALWAYS|ONLY|MUST|DON'T|DO NOT|EVERY|ALL|NO|NIE|IMMER|NICHT|NUNCA|SIEMPRE|NO)(?![A-Za-z])"
+)
+_DEFINITE: Final = re.compile(
+    r"\b(?:the|this|that|these|those|it|them|der|die|das|den|dieses?n?|el|la|los|las|este|esta)\b|#\d+|\b[\w-]+\.(?:py|go|ts|tsx|js|rs|java|rb|md|css|vue|sql|kt|swift|php|c|cpp|cs)\b"
+)
+_POLITE: Final = re.compile(
+    r"^(?:(?:and|so|hey|ok|please)[, ]+)*(?:can|could|would|will) (?:you|u) (?:please |pls )?"
+)
+
+
+def signs_of(text: str, typed: Sequence[Sentence]) -> list[frozenset[str]]:
+    """Returns for each sentence of a message the names of its signs."""
+    plains = [sentence.plain for sentence in typed]
+    cues = find_cues(plains, languages_of(" ".join(plains)))
+    signs = [_shapes(text, sentence, cue) for sentence, cue in zip(typed, cues, strict=True)]
+    left_out = len(text) - sum(item.end - item.start for item in typed)
+    return _retracted(_in_context(signs, typed, left_out > 60 + 0.2 * len(text)))
+
+
+def _shapes(text: str, sentence: Sentence, cues: frozenset[str]) -> frozenset[str]:
+    """The cues with the signs that are not words: how the sentence is built."""
+    plain = sentence.plain
+    opening = " ".join(plain.split(" ")[:6])
+    found: set[str] = set()
+    asks = plain.rstrip(" )\"'").endswith(("?", "？")) or ("^ask" in cues and "¿" in plain)
+    polite = bool(_POLITE.match(plain))
+    if asks and not (polite and cues & {"standing", "memory", "prefer", "manner"}):
+        found.add("question")
+    if _CODE_SPEC.search(plain) and not cues & {"we", "custom", "memory"}:
+        found.add("code-spec")
+    if plain.startswith("/") and " " in plain:
+        found.add("^request")
+    if _names_a_topic(plain):
+        found.add("code-spec" if _SPEC_HEAD.match(plain) and cues & {"must", "always", "should"} else "topic")
+    if _SHOUTED.search(text, sentence.start, sentence.end):
+        found.add("emphatic")
+    if "`x`" in plain:
+        found.add("code")
+    if '"q"' in plain:
+        found.add("quotes")
+    if _GENERIC.match(plain):
+        found.add("generic")
+    elif "^task" in cues and (_DEFINITE.search(opening) or "`x`" in opening):
+        found.add("definite")
+    elif cues & {"^soft", "ban"} and not cues & {"^task", "^always"} and _DEFINITE.search(opening):
+        found.add("definite-soft")
+    if _FIGURE.search(plain):
+        found.add("figure")
+    if _DESCRIBES.search(plain):
+        found.add("describes")
+    if plain.count(" ") < 3 and plain.isascii():
+        found.add("tiny")
+    if polite and cues & EXPLICIT:
+        cues -= {"^request"}  # "could you remember that ..." asks for nothing but to be remembered
+    if "recurs" in cues:
+        cues -= {"soon"}
+    return cues | found
+
+
+def _names_a_topic(plain: str) -> bool:
+    """Whether a sentence opens with what it is about: "css: logical properties only"."""
+    if not _TOPIC.match(plain):
+        return False
+    head = plain[: plain.index(": ")].split()
+    return len(head) <= 5 and not _NO_TOPIC.intersection(head)
+
+
+def is_task(signs: frozenset[str]) -> bool:
+    if {"^task", "definite"} <= signs and not signs & {"standing", "memory", "extended", "generic"}:
+        return True
+    return bool(signs & {"^task", "^request", "asked"}) and not signs & {
+        "standing",
+        "memory",
+        "^soft",
+        "generic",
+        "extended",
+    }
+
+
+def _in_context(
+    signs: Sequence[frozenset[str]], typed: Sequence[Sentence], pasted: bool
+) -> list[frozenset[str]]:
+    """Adds what only the whole message shows: whether it asks for anything, is a specification or a document."""
+    extra: set[str] = set()
+    asks = any(
+        is_task(sign)
+        or sign & {"question", "^ask", "soon", "hypothetical", "bug", "hearsay", "should", "chat", "choice"}
+        for sign in signs
+    )
+    if not asks and not pasted and len(signs) <= 8:
+        extra.add("stated")
+    if any("copyedit" in sign for sign in signs):
+        extra.add("copyedit")
+    if any("spec" in sign for sign in signs):
+        extra.add("specified")
+    if len(signs) > 25 or sum(len(item.plain) for item in typed) > 2500:
+        extra.add("document")
+    framed = bool(signs and signs[0] & {"soon", "hypothetical"} and not signs[0] & EXPLICIT)
+    result = [sign | extra | ({"framed"} if framed and index else set()) for index, sign in enumerate(signs)]
+    _list(signs, typed, result)
+    for index, sign in enumerate(signs):
+        if (
+            "extends" in sign
+            and index
+            and typed[index].plain.count(" ") < 16
+            and not sign & {"soon", "hypothetical", "question"}
+        ):
+            for earlier in range(max(0, index - 2), index):
+                if typed[earlier].paragraph == typed[index].paragraph and "question" not in signs[earlier]:
+                    result[earlier] = (
+                        result[earlier] - {"^task", "^request", "definite", "asked", "question", "^ask"}
+                    ) | {"extended"}
+    return result
+
+
+def _list(signs: Sequence[frozenset[str]], typed: Sequence[Sentence], result: list[frozenset[str]]) -> None:
+    """Lends what a heading says ("in this repo, from now on:") to the points below it."""
+    heading = False
+    for index, item in enumerate(typed):
+        if not item.bullet:
+            heading = item.plain.endswith((":", "：")) and bool(signs[index] & _HEADS)
+        elif heading:
+            result[index] |= {"listed"}
+
+
+_HEADS: Final = frozenset({"standing", "memory", "breadth", "custom", "we", "prefer"})
+
+
+def _retracted(signs: Sequence[frozenset[str]]) -> list[frozenset[str]]:
+    """Takes the weight off everything said before a retraction in the same message."""
+    last = max((index for index, sign in enumerate(signs) if "retract" in sign), default=-1)
+    return [sign | {"retracted"} if index <= last else sign for index, sign in enumerate(signs)]

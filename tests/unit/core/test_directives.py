@@ -1,0 +1,107 @@
+import time
+
+import pytest
+
+from cm.core.directives import find_directives, takes_back, weigh
+from cm.core.weights import WEIGHTS
+from cm.core.words import LATIN, UNSPACED
+
+
+def one(text, **fields):
+    found = find_directives(text, **fields)
+    assert len(found) == 1, found
+    return found[0]
+
+
+def test_a_directive_quotes_the_exact_slice_of_the_message():
+    text = "ok, next: fix the tests. From now on never push to main. Thanks!"
+    found = one(text)
+    assert text[slice(*found.span)] == "From now on never push to main."
+    assert found.text == "From now on never push to main."
+    assert found.standing_words
+    assert "standing" in found.signals
+
+
+def test_sentences_about_one_thing_stay_one_rule_with_its_reason():
+    found = one(
+        "Ports in this repo start at 7400. Anything lower belongs to the printer service, it breaks otherwise."
+    )
+    assert "7400" in found.text
+    assert "printer" in found.text
+
+
+def test_bullets_become_rules_of_their_own():
+    found = find_directives("rules for this repo from now on:\n- never use tabs\n- always sign commits\n")
+    assert [rule.text for rule in found][-2:] == ["Never use tabs.", "Always sign commits."]
+
+
+def test_a_rule_that_would_be_too_long_is_cut_at_a_sentence():
+    text = " ".join(f"Never touch module number {number} in this repo." for number in range(40))
+    found = find_directives(text)
+    assert len(found) > 1
+    assert all(len(rule.text) <= 500 for rule in found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", " ", "ok", "???", "\x00\x01", "`" * 100, "👍", "a" * 50000],
+)
+def test_nothing_comes_of_nothing(text):
+    assert find_directives(text) == ()
+
+
+def test_address_words_insults_and_politeness_are_taken_off_and_the_rest_is_kept():
+    assert one("no, please never commit the `dist/` folder in this repo, thanks").text == (
+        "Never commit the `dist/` folder in this repo."
+    )
+
+
+def test_the_users_language_is_kept():
+    assert one("以后一律用 pnpm，不要用 npm。").text == "以后一律用 pnpm，不要用 npm。"
+
+
+def test_a_later_sentence_makes_a_rule_of_what_was_just_asked():
+    found = one("can you please answer in bullet points. I'd like that for every conversation")
+    assert "bullet points" in found.text
+
+
+def test_a_retraction_in_the_same_message_leaves_nothing():
+    assert find_directives("Always use tabs from now on. Scratch that, forget it.") == ()
+
+
+@pytest.mark.parametrize(
+    "text, about",
+    [
+        ("scratch that", frozenset()),
+        ("forget what I said about tabs", frozenset({"tabs"})),
+        ("never mind", frozenset()),
+        ("add a test", None),
+        ("", None),
+    ],
+)
+def test_a_message_that_takes_back_says_what(text, about):
+    assert takes_back(text) == about
+
+
+def test_every_weight_is_of_a_sign_that_exists():
+    cues = {name for language in (*LATIN.values(), *UNSPACED.values()) for name in language}
+    shapes = {
+        "topic", "generic", "figure", "emphatic", "extended", "stated", "code", "framed", "describes", "code-spec",
+        "specified", "document", "listed", "retracted", "question", "definite", "definite-soft", "quotes", "tiny",
+    }  # fmt: skip
+    assert set(WEIGHTS) <= cues | shapes
+
+
+def test_a_decision_can_be_explained():
+    weighed = weigh("Never push to main. Fix the typo in the readme.")
+    assert weighed[0].score > weighed[1].score
+    assert "^always" in weighed[0].signs
+    assert "^task" in weighed[1].signs
+
+
+def test_a_long_message_is_read_quickly():
+    text = ("We never deploy on Friday because nobody is here. Fix the thing in `a.py` please, " * 100)[:8000]
+    find_directives(text)
+    began = time.perf_counter()
+    find_directives(text)
+    assert time.perf_counter() - began < 0.5
