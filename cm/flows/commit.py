@@ -6,7 +6,7 @@ No model is called in here, nothing waits on the network; whoever calls has done
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -15,7 +15,7 @@ from typing import Final
 from cm.core.apply import replay
 from cm.core.blocklist import Blocklist
 from cm.core.curate import Curation, LedgerView, curate, refusals
-from cm.errors import NotFound, NotTrusted
+from cm.errors import Busy, NotFound, NotTrusted
 from cm.flows.adopting import Adoption, adopt
 from cm.flows.env import Env
 from cm.flows.recovery import Put, recover
@@ -33,6 +33,7 @@ from cm.store.home import Layered
 from cm.store.ledger import LedgerFiles
 from cm.store.playbook import Document, read_document, rule_hash
 from cm.store.playbook_writer import write_playbook
+from cm.store.yaml import read_text
 
 NO_EVENTS: Final[Mapping[str, Event]] = MappingProxyType({})
 
@@ -86,7 +87,7 @@ def commit(
     with lock(env.home.lock, wait):
         notes = list(_ready(env))
         renew = layer == "repo" and _may_write(env)
-        found = decided()
+        found = _undisturbed(decided)
         tx = "t-" + short_hash(13, env.stamp, env.nonce(), str(files.root))
         adopted = _numbered(found.adoption.decisions, tx, "a")
         decisions = _numbered(found.curation.decisions, tx, "d")
@@ -200,6 +201,18 @@ def _decide(
         sweeping=sweeping,
     )
     return _Decided(document, adoption, curation)
+
+
+def _undisturbed(decided: Callable[[], _Decided]) -> _Decided:
+    """Decides on the file as it is: an editor that saved meanwhile makes it decide again. Raises Busy."""
+    for _ in range(3):
+        found = decided()
+        document = found.document
+        if (read_text(document.path) or "") == document.text:
+            return found
+    raise Busy(
+        f"{document.path} changes faster than it can be read", hint="close what writes it, and try again"
+    )
 
 
 def _write(

@@ -98,9 +98,9 @@ class Env:
         """The identity of the project around cwd (DESIGN 8)."""
         return self.settings.project or project_at(self.cwd)
 
-    @cached_property
+    @property
     def trusted(self) -> bool:
-        """Whether the user trusts this repository's `.cm/` as it is now."""
+        """Whether the user trusts this repository's `.cm/` as it is at this moment; our own writing may change it."""
         if self.repo is None:
             return False
         from cm.store.trust import is_trusted

@@ -58,7 +58,7 @@ def parse(text: str, path: Path) -> Any:
         except ImportError:  # no wheel for this interpreter
             return _ruamel(text, path)
         try:
-            return ryaml.loads(text)
+            return ryaml.loads(text)  # type: ignore[attr-defined, unused-ignore]
         except ValueError as error:
             if len(text) <= _SMALL:
                 return _ruamel(text, path)  # it knows more YAML, or says better what is wrong
@@ -118,7 +118,7 @@ def _line_by_block(text: str) -> int:
     layout = layout_of(text)
     for item in layout.items if layout is not None else ():
         try:
-            ryaml.loads(text[item.start : item.end])
+            ryaml.loads(text[item.start : item.end])  # type: ignore[attr-defined, unused-ignore]
         except ValueError as error:
             return item.line + max(_line_in(str(error)) - 1, 0)
     return 1

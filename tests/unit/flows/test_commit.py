@@ -159,6 +159,44 @@ def test_a_broken_playbook_stops_the_change_before_anything_is_written(env):
     assert env.home.playbook.read_text() == "rules:\n  - id: [r-1\n"
 
 
+def test_an_editor_that_saves_while_we_decide_loses_nothing(env, monkeypatch):
+    commit(env, [Add(TABS)], source="human")
+    import cm.flows.commit as door
+
+    real, saved = door.curate, []
+
+    def curate(*args, **kwargs):
+        if not saved:
+            saved.append(True)
+            env.home.playbook.write_text(
+                env.home.playbook.read_text() + "  - id: r-mine\n    text: Saved by hand.\n"
+            )
+        return real(*args, **kwargs)
+
+    monkeypatch.setattr(door, "curate", curate)
+    done = commit(env, [Add(MAIN)], source="human")
+    assert [rule.text for rule in read_playbook(env.home.playbook)] == [TABS, "Saved by hand.", MAIN]
+    assert [each.rules for each in done.adopted] == [("r-mine",)]
+    same_as_replayed(env)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Say \ud800 twice to be sure.",
+        "Line one of it\r\nline two of it.",
+        "Use\x00nothing at all.",
+        "Keep \u2028 apart, please.",
+    ],
+)
+def test_odd_characters_are_refused_or_written_but_never_break_the_store(env, text):
+    commit(env, [Add(TABS)], source="human")
+    done = commit(env, [Add(text, why="because \ud83d of \x07 it")], source="human")
+    assert done.decisions[0].verdict in ("added", "refused")
+    assert read_playbook(env.home.playbook).flaws == ()
+    assert commit(env, [], source="human").adopted == ()
+
+
 def test_marks_are_taken_along_and_the_sweep_has_its_say(env):
     rule_id = next(iter(commit(env, [Add(TABS)], source="human").book.rules))
     for number in range(4):
