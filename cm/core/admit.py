@@ -17,7 +17,7 @@ from cm.core.grammar import gives_orders
 from cm.core.restated import restates
 from cm.core.scopes import tidy_scope
 from cm.core.text import fingerprint, normalise
-from cm.core.witness import Heard, hear, sessions_behind, shares_words
+from cm.core.witness import Heard, hear, sessions_behind, shares_words, turns_round
 from cm.model.decision import Decision, Reason
 from cm.model.delta import Add, Approve, Delta, Merge, Pin, Replace, Retire, Source
 from cm.model.playbook import Playbook
@@ -302,6 +302,8 @@ def _state(delta: Add | Replace | Merge, kind: Kind, gate: _Gate) -> tuple[Admis
         and not shares_words(delta.text, delta.evidence)
     ):
         return "draft", "the user's words that it quotes are about something else: a person has to approve it"
+    if source in MACHINES and admission == "active" and turns_round(delta.text, delta.evidence, gate.events):
+        return "draft", "the words before its quote forbid what it asks for: a person has to approve it"
     if admission == "draft":
         behind = sessions_behind(delta.evidence, order=kind != "fact" or gives_orders(delta.text))
         if source in MACHINES and len(behind) >= policy.support_sessions:

@@ -219,7 +219,7 @@ def _says_little_more(
     a: tuple[str, ...], b: tuple[str, ...], only_a: Counter[str], only_b: Counter[str]
 ) -> bool:
     """Whether one text has all words of the other, in their order, and few more."""
-    if (only_a and only_b) or min(len(a), len(b)) < 2:
+    if (only_a and only_b) or min(len(a), len(b)) < 3:
         return False
     extra, long, short = (only_a, a, b) if only_a else (only_b, b, a)
     if sum(extra.values()) > _extra_allowed(len(short)) or any(

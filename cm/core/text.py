@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 from unicodedata import category, combining, normalize
 
 from cm.model.ids import rule_birth_id
@@ -87,6 +87,7 @@ def _clusters(text: str) -> Iterator[tuple[int, int]]:
         yield start, len(text)
 
 
+@lru_cache(maxsize=64)
 def _spread(text: str) -> tuple[str, list[int], list[int]]:
     """The decomposed normal form, and for each of its characters where it begins and ends in the text."""
     gone = _marks_of_markdown(text)
@@ -96,7 +97,8 @@ def _spread(text: str) -> tuple[str, list[int], list[int]]:
     for start, end in _clusters(text):
         if start in gone:
             continue
-        for letter in _folded(text[start:end]):
+        cluster = text[start:end]
+        for letter in cluster.lower() if "!" <= cluster <= "~" else _folded(cluster):
             if letter == " " and (not letters or letters[-1] == " "):
                 continue
             letters.append(letter)
@@ -136,8 +138,11 @@ def locate(quote: str, event_text: str) -> tuple[int, int] | None:
     """
     if not quote.strip():
         return None
-    at = event_text.find(quote)
-    if at >= 0:
+    at = first = event_text.find(quote)
+    while at >= 0 and cuts_a_word(event_text, at):
+        at = event_text.find(quote, at + 1)
+    if first >= 0:
+        at = at if at >= 0 else first
         return at, at + len(quote)
     wanted = _spread(quote)[0]
     said = _spread(event_text)
@@ -148,7 +153,14 @@ def locate(quote: str, event_text: str) -> tuple[int, int] | None:
     )
 
 
-Said = tuple[str, list[int], list[int]]
+def cuts_a_word(text: str, start: int) -> bool:
+    """Whether a span that starts there begins inside a word, as "use it" does in "because it"."""
+    if start <= 0 or start >= len(text) or not (text[start - 1].isalnum() and text[start].isalnum()):
+        return False
+    return not CJK.match(text[start - 1]) and not CJK.match(text[start])
+
+
+Said: TypeAlias = tuple[str, list[int], list[int]]
 
 
 def _span(said: Said, at: int, length: int) -> tuple[int, int]:
@@ -156,14 +168,15 @@ def _span(said: Said, at: int, length: int) -> tuple[int, int]:
 
 
 def _find(wanted: str, quote: str, event_text: str, said: Said) -> tuple[int, int] | None:
-    """The first place of which the normal form is that of the quote."""
+    """The first place of which the normal form is that of the quote, where a word begins if there is one."""
     at = said[0].find(wanted) if wanted else -1
     best: tuple[int, int] | None = None
     while at >= 0:
         start, end = _span(said, at, len(wanted))
-        if _spread(event_text[start:end])[0] == wanted:
+        same = _spread(event_text[start:end])[0] == wanted
+        if same and not cuts_a_word(event_text, start):
             return start, end
-        best = best or (start, end)
+        best = best or ((start, end) if same else None)
         at = said[0].find(wanted, at + 1)
     return best
 

@@ -5,12 +5,13 @@ Not here: how a quote is found (`core/text.py: locate`), what follows when it is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cm.core.meaning import content
-from cm.core.text import CJK, locate, weighs
+from cm.core.meaning import content, protected, stem
+from cm.core.text import CJK, cuts_a_word, locate, weighs
 from cm.model.envelope import ENVELOPE, EXPORT_BEGIN, EXPORT_END
 from cm.model.rule import Evidence, EvidenceBy
 from cm.model.session import Event
@@ -77,13 +78,18 @@ def _find(item: Evidence, events: Mapping[str, Event]) -> tuple[Event, tuple[int
         if named is None or (item.session and named.session != item.session):
             return None
         span = _at_span(item, named) or locate(item.quote, named.text)
-        return (named, span) if span and span[1] - span[0] <= LONGEST else None
+        return (named, span) if span and _is_whole(span, named) else None
     there = [event for event in events.values() if not item.session or event.session == item.session]
     for event in sorted(there, key=lambda event: event.by != item.by):
         span = locate(item.quote, event.text)
-        if span and span[1] - span[0] <= LONGEST:
+        if span and _is_whole(span, event):
             return event, span
     return None
+
+
+def _is_whole(span: tuple[int, int], event: Event) -> bool:
+    """Whether a span is no longer than a quote may be, and does not make "use it" of "because it"."""
+    return span[1] - span[0] <= LONGEST and not cuts_a_word(event.text, span[0])
 
 
 def _at_span(item: Evidence, event: Event) -> tuple[int, int] | None:
@@ -123,12 +129,37 @@ def sessions_behind(evidence: Iterable[Evidence], *, order: bool) -> frozenset[s
 
 
 def shares_words(text: str, evidence: Iterable[Evidence]) -> bool:
-    """Whether a rule has at least one word in common with a user's words that it quotes, or is in another script."""
+    """Whether a rule has a telling word in common with a user's words that it quotes, or is in another script."""
     said = [item.quote for item in evidence if item.by == "user"]
     script = bool(CJK.search(text))
     words = _words(text)
     return any(bool(CJK.search(quote)) != script or words & _words(quote) for quote in said)
 
 
+_GENERIC: Final = "use run add make set do go get put keep take let need want like not good thing time way also before after first last"
+GENERIC: Final = frozenset(stem(word) for word in _GENERIC.split())
+"""Words that two sentences share by chance."""
+
+
 def _words(text: str) -> frozenset[str]:
-    return frozenset(word.casefold() for word in content(text) if not word.startswith("<"))
+    return frozenset(word.casefold() for word in content(text) if not word.startswith("<")) - GENERIC
+
+
+def turns_round(text: str, evidence: Iterable[Evidence], events: Mapping[str, Event]) -> bool:
+    """Whether a rule without a ban quotes words that stand behind one: "push to main" out of "never push to main"."""
+    if _bans(text):
+        return False
+    for item in evidence:
+        event = events.get(item.event)
+        if item.by == "user" and event is not None and item.span and not _bans(item.quote):
+            before = CLAUSE_END.split(event.text[max(0, item.span[0] - 60) : item.span[0]])[-1]
+            if _bans(" ".join(before.split()[-4:])):
+                return True
+    return False
+
+
+CLAUSE_END: Final = re.compile(r"[.,;:!?\n。，；：！？、–—]")
+
+
+def _bans(text: str) -> bool:
+    return any(mark.startswith(("not ", "avoid ", "without ")) for mark in protected(text))

@@ -24,6 +24,7 @@ EVENTS = {
         "message",
         '<cm-context id="c-1">\n- Never run the linter. [r-1]\n</cm-context>\nfix the bug',
     ),
+    "n1": ("s5", "user", "message", "Please never push straight to main, because it is shared."),
     "zh": ("s4", "user", "message", "以后请使用 pnpm，不要用 npm。"),
 }
 

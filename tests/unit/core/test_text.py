@@ -87,6 +87,12 @@ def test_the_narrowest_place_of_an_elided_quote_is_taken():
     assert said[slice(*span)] == "please use spaces, always in python"
 
 
+@pytest.mark.parametrize("quote", ["use it", "USE it"])
+def test_a_place_where_a_word_begins_is_preferred(quote):
+    assert locate(quote, "because it can; use it") == (16, 22)
+    assert locate(quote, "because it can") == (4, 10)
+
+
 @pytest.mark.parametrize(
     "text, enough", [("o", False), ("pnpm", False), ("use pnpm", True), ("prettier", True), ("不要", True)]
 )
