@@ -8,7 +8,7 @@ Not here: other languages (`glossary.py`), how much a shared topic counts (`rele
 from __future__ import annotations
 
 TOPICS = """
-#test test tests testing spec specs unit suite pytest junit jest vitest rspec mocha assertion assert coverage tdd green red fails passing failing asserts check checks verify covered untested
+#test test tests testing spec specs unit suite pytest junit jest vitest rspec mocha assertion assert coverage tdd green red fails passing failing asserts check checks verify untested
 #mock mock stub fake spy monkeypatch cassette vcr msw wiremock factory fixture double real network offline external third-party sandbox recorded recording
 #flaky flaky intermittent sporadic nondeterministic unstable sometimes occasionally rerun one-in random again passes rarely
 #snapshot snapshot golden baseline approval screenshot diff render differs image-diff rendering pixel pixels visual update
@@ -77,7 +77,7 @@ TOPICS = """
 #region region regions residency datacentre datacenter eu europe
 #cost cost costs budget bill bills expensive spend finance warehouse price charge money chargeback savings pay bytes scanned owner
 #ui ui button buttons screen component components widget frontend react vue svelte view tap click menu list table row card header footer tab sidebar toolbar tooltip toast banner spinner
-#css css style layout margin padding flexbox grid z-index stacking responsive scss tailwind sticky behind overlap hidden layer layers hides hide covered covers overlaps overlapping beneath underneath above clipped cut align aligned alignment centre spacing width height gap left right
+#css css style layout margin padding flexbox grid z-index stacking responsive scss tailwind sticky behind overlap hidden layer layers hides hide covered covers overlaps overlapping beneath underneath above clipped cut align aligned alignment centre spacing width height gap left right dropdown header footer sidebar navbar popover
 #modal modal dialog popup popover overlay drawer tooltip sheet escape focus
 #form form forms input field fields validate validation submit signup sign-up register checkbox required zod textbox dropdown select age error-message placeholder registration age minimum
 #a11y accessibility accessible a11y aria aria-label screenreader keyboard contrast focus magnifier blind tap tappable readable voiceover talkback deaf vision eyesight sight tiny small larger zoom tab

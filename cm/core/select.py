@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
-ALIKE = 0.8  # two rules that share this much of their words say the same to a reader
+ALIKE = 0.85  # two rules that share this much of their words say the same to a reader
 OVERHEAD = 60  # tokens for the envelope, headings and the closing lines
 _LATER = 40  # ids of rules that were left out are listed up to here
 
@@ -101,14 +101,15 @@ def select(
     max_rules: int,
 ) -> Pack:
     """Packs chosen rules into a budget of tokens, the best first; what does not fit is named."""
-    taken: list[tuple[Fit, Picked]] = []
+    taken: list[tuple[set[str], Picked]] = []
     left: list[LeftOut] = []
     used = OVERHEAD
     for fit in chosen:
         card = cards[fit.key]
+        words = own_words(fit.terms)
         price = cost(card["text"]) + 12 + (cost(card["why"]) + 3 if card.get("why") else 0)
         reason = ""
-        if any(alike(fit.terms, other.terms) for other, _ in taken):
+        if any(alike(words, others) for others, _ in taken):
             reason = "alike"
         elif len(taken) >= max_rules:
             reason = "limit"
@@ -118,7 +119,7 @@ def select(
             left.append(LeftOut(id=card["id"], reason=reason, text=shorten(card["text"], 80)))
             continue
         used += price
-        taken.append((fit, picked(card, fit)))
+        taken.append((words, picked(card, fit)))
     rules = tuple(rule for _, rule in taken)
     return Pack(
         rules=tuple(rule for rule in rules if rule.kind != "anti-pattern"),
@@ -134,12 +135,17 @@ def picked(card: Mapping[str, Any], fit: Fit) -> Picked:
     return Picked(**{**fields, "stage": fit.stage, "relevance": round(fit.value, 3)})
 
 
-def alike(a: Mapping[str, float], b: Mapping[str, float]) -> bool:
-    """Whether two rules share nearly all of their terms."""
+def own_words(terms: Mapping[str, float]) -> set[str]:
+    """The words of a rule's own text: no topics, nothing that only its reason or category says."""
+    return {term for term, weight in terms.items() if weight >= 0.7 and term[0] != "#"}
+
+
+def alike(a: set[str], b: set[str]) -> bool:
+    """Whether two rules share nearly all of their words."""
     few, many = sorted((len(a), len(b)))
     if few < ALIKE * many:
         return False
-    shared = len(a.keys() & b.keys())
+    shared = len(a & b)
     return many > 0 and shared >= ALIKE * (few + many - shared)
 
 

@@ -23,7 +23,6 @@ from cm.model.stamp import EPOCH
 from cm.store import index_rules as rows
 from cm.store.index import WAIT_MS, Broken, Index, Input, Locked, ReadOnly, fingerprint
 from cm.store.intents import any_pending
-from cm.store.playbook import read_playbook
 
 USER: Final = "user"
 INLINE_BYTES: Final = (
@@ -218,6 +217,8 @@ def _changed_books(round_: _Round, differs: set[str]) -> dict[str, Playbook]:
             if said := round_.index.meta(f"broken:{source.name}"):
                 round_.warnings.append(said)
             continue
+        from cm.store.playbook import read_playbook  # brings a YAML parser along
+
         said = ""
         try:
             books[source.name] = read_playbook(source.playbook)

@@ -1,0 +1,91 @@
+"""The quick doors are quick: what a process has imported after answering, and that the long way needs none of the worst."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HEAVY = (
+    "pydantic", "typer", "click", "rich", "yaml", "ruamel", "ryaml", "litellm", "numpy", "filelock", "asyncio", "rapidfuzz",
+    "regex", "email", "http", "urllib.request", "logging",
+)  # fmt: skip
+# what only the long way needs: the quick answer is made without them
+QUICK_HEAVY = (
+    *HEAVY,
+    "dataclasses",
+    "inspect",
+    "typing",
+    "pathlib",
+    "tomllib",
+    "subprocess",
+    "hashlib",
+    "cm.model.rule",
+)
+PROBE = """
+import sys
+from cm.cli.quick import main
+code = main(sys.argv[1:])
+print(code, *sorted(sys.modules), sep="\\n", file=sys.stderr)
+"""
+ROOT = Path(__file__).parents[2]
+
+
+def probe(*words, cwd, env=None):
+    world = {**os.environ, **(env or {}), "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", PROBE, *words], capture_output=True, text=True, cwd=cwd, env=world, check=False
+    )
+    code, *modules = done.stderr.split()
+    assert code == "0", done.stderr
+    return done.stdout, set(modules)
+
+
+def loaded(modules, names):
+    return sorted(name for name in names if name in modules)
+
+
+@pytest.fixture
+def home(own_world):
+    folder = Path(os.environ["CM_HOME"])
+    folder.mkdir()
+    (folder / "playbook.yaml").write_text(
+        "schema: 1\nrules:\n"
+        "  - id: r-aaaaaaaaaaaaa\n    text: Run the tests with `uv run pytest -q`.\n    kind: rule\n    state: active\n"
+        "    origin: {by: human, at: 2026-11-01T00:00:00Z}\n"
+    )
+    os.utime(folder / "playbook.yaml", (1_700_000_000, 1_700_000_000))  # a file just written is read twice
+    return folder
+
+
+def test_the_second_context_imports_nothing_that_it_can_do_without(home, tmp_path):
+    probe("context", "run the tests", cwd=tmp_path)
+    out, modules = probe("context", "--json", "run the tests", cwd=tmp_path)
+    assert [rule["id"] for rule in json.loads(out)["data"]["rules"]] == ["r-aaaaaaaaaaaaa"]
+    assert loaded(modules, QUICK_HEAVY) == []
+
+
+def test_a_mark_imports_nothing_heavy(home, tmp_path):
+    _, modules = probe("mark", "r-aaaaaaaaaaaaa", "--helpful", cwd=tmp_path)
+    assert loaded(modules, HEAVY) == []
+
+
+def test_a_context_right_after_a_mark_parses_no_yaml(home, tmp_path):
+    probe("context", "run the tests", cwd=tmp_path)
+    probe("mark", "r-aaaaaaaaaaaaa", "--helpful", cwd=tmp_path)
+    _, modules = probe("context", "run the tests", cwd=tmp_path)
+    assert loaded(modules, ("yaml", "ruamel", "ryaml", "pydantic", "typer")) == []
+
+
+def test_the_version_is_told_by_almost_nothing(home, tmp_path):
+    out, modules = probe("--version", cwd=tmp_path)
+    assert out.startswith("cm ")
+    assert loaded(modules, (*QUICK_HEAVY, "json", "sqlite3")) == []
+
+
+def test_every_quick_door_is_listed_with_the_others():
+    from cm.cli.app import COMMANDS
+
+    assert {"context", "mark"} <= set(COMMANDS)

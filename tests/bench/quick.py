@@ -1,0 +1,101 @@
+"""How quick the quick door is: `cm context --json` on 10,000 rules as a whole process, beside a bare Python that loads the same.
+
+Run `python -m tests.bench.quick [--rules N] [--runs N]`; the last line printed is one JSON object with milliseconds (minimum
+and median of the same run, the two commands in turn) and their ratio. The first call, which makes the index, is apart.
+"""
+
+import argparse
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+
+BARE = "import sqlite3, json"
+TASK = "deploy the canary with terraform and rotate the vault token"
+ROOT = Path(__file__).parents[2]
+WORDS = """run test build deploy migrate review lint format cache retry timeout schema index query upload download parse render commit
+rebase merge release tag publish encrypt hash rotate mask log trace alert page paginate throttle queue consume produce batch stream
+sync lock mutex thread async panic error exception handler endpoint route controller model view template style layout button icon form
+input field label modal dialog tooltip table row column chart axis colour theme font image video camera scan barcode map marker path
+file folder temp disk memory port host dns proxy tls cert token secret vault env config flag toggle feature rollout canary region zone
+cluster node pod container docker registry helm terraform ansible playbook invoice order refund customer tenant session cookie widget
+parcel courier ledger coupon basket voucher sensor firmware pixel shader sprite cursor offset shard replica backup restore""".split()  # noqa: SIM905
+PLACES = (
+    "services/api",
+    "libs/core",
+    "web/app",
+    "tools/cli",
+    "infra/live",
+    "mobile/ios",
+    "jobs/etl",
+    "docs/site",
+)
+
+
+def playbook(count, seed=1):
+    """A playbook's text with that many rules, always the same."""
+    chance = random.Random(seed)
+    lines = ["schema: 1", "rules:"]
+    for number in range(count):
+        a, b, c, d, e = chance.sample(WORDS, 5)
+        text = f"When you {a} the {b} in {chance.choice(PLACES)}, {c} it with `{d}_{e}{chance.randrange(300)}` first."
+        lines += [
+            f"  - id: r-{number:013d}",
+            f"    text: {json.dumps(text)}",
+            f"    kind: {chance.choice(('rule', 'rule', 'anti-pattern', 'fact'))}",
+            f"    category: {chance.choice(('testing', 'build', 'deploy', 'style'))}",
+            "    state: active",
+            f"    tags: [{chance.choice(WORDS)}]",
+            "    origin: {by: human, at: 2026-11-01T00:00:00Z}",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def measure(rules=10_000, runs=15):
+    with tempfile.TemporaryDirectory() as place:
+        home, work = Path(place) / "home", Path(place) / "work"
+        home.mkdir()
+        work.mkdir()
+        book = home / "playbook.yaml"
+        book.write_text(playbook(rules))
+        os.utime(book, (1_700_000_000, 1_700_000_000))
+        world = {**os.environ, "CM_HOME": str(home), "PYTHONPATH": str(ROOT)}
+        world.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed package is compiled
+        command = [sys.executable, "-c", "import sys; from cm.cli.quick import main; sys.exit(main())"]
+        ask = [*command, "context", "--json", TASK]
+        first = _once(ask, work, world)
+        _once(ask, work, world)
+        bare, context = [], []
+        for _ in range(runs):
+            bare.append(_once([sys.executable, "-c", BARE], work, world))
+            context.append(_once(ask, work, world))
+    return {
+        "rules": rules,
+        "runs": runs,
+        "bare_ms": {"min": min(bare), "median": median(bare)},
+        "context_ms": {"min": min(context), "median": median(context)},
+        "ratio": {
+            "min": round(min(context) / min(bare), 2),
+            "median": round(median(context) / median(bare), 2),
+        },
+        "first_ms": first,
+    }
+
+
+def _once(command, cwd, env):
+    start = time.perf_counter()
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=cwd, env=env)
+    return round((time.perf_counter() - start) * 1000, 1)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rules", type=int, default=10_000)
+    parser.add_argument("--runs", type=int, default=15)
+    options = parser.parse_args()
+    print(json.dumps(measure(options.rules, options.runs)))
