@@ -15,21 +15,19 @@ from typing import Final, Literal, assert_never
 from cm.core.blocklist import Blocklist
 from cm.core.grammar import gives_orders
 from cm.core.restated import restates
+from cm.core.roads import MACHINES, PEOPLE, state_of
 from cm.core.scopes import tidy_scope
 from cm.core.text import fingerprint, normalise
-from cm.core.witness import Heard, hear, sessions_behind, shares_words, turns_round
+from cm.core.witness import Heard, hear
 from cm.model.decision import Decision, Reason
 from cm.model.delta import Add, Approve, Delta, Merge, Pin, Replace, Retire, Source
 from cm.model.playbook import Playbook
 from cm.model.rule import KINDS, Kind
 from cm.model.session import Event
-from cm.model.settings import Admission, AdmissionPolicy, CurationPolicy
+from cm.model.settings import CurationPolicy
 
 Screen = Callable[[str], Reason | None]
 
-MACHINES: Final[frozenset[Source]] = frozenset(("agent", "heuristic", "model"))
-"""Roads on which nobody's own hand wrote the words: what comes by them needs a witness."""
-PEOPLE: Final[frozenset[Source]] = frozenset(("human", "script", "review", "hand-edit"))
 HARMFUL: Final[frozenset[Reason]] = frozenset(
     ("secret", "personal", "injection", "control-characters", "own-output")
 )
@@ -174,7 +172,7 @@ def _admit_wording(delta: Add | Replace | Merge, kind: Kind, gate: _Gate) -> Adm
     if refusal:
         return refusal
     delta = replace(delta, evidence=heard.kept)
-    state, say = _state(delta, kind, gate)
+    state, say = state_of(delta, kind, gate.source, gate.policy.admission, gate.events)
     if state == "refuse":
         return Refused(delta, "untrusted-author", f"the configuration refuses what comes from {gate.source}")
     return Admitted(delta, gate.source, state, say)
@@ -286,52 +284,6 @@ def _admit_verb(delta: Retire | Approve | Pin, gate: _Gate) -> Admitted | Refuse
         if content:
             return Refused(delta, content, SAY.get(content, f"refused: {content}"), (rule.id,))
     return Admitted(delta, gate.source)
-
-
-def _state(delta: Add | Replace | Merge, kind: Kind, gate: _Gate) -> tuple[Admission, str]:
-    """Whether what was admitted goes live or waits, by its road and its evidence (DESIGN 4)."""
-    policy, source = gate.policy.admission, gate.source
-    by_user = any(item.by == "user" for item in delta.evidence)
-    admission = _by_road(
-        source, policy, quoted=by_user, lasting=isinstance(delta, Add) and delta.standing_words
-    )
-    if (
-        source == "agent"
-        and by_user
-        and admission == "active"
-        and not shares_words(delta.text, delta.evidence)
-    ):
-        return "draft", "the user's words that it quotes are about something else: a person has to approve it"
-    if source in MACHINES and admission == "active" and turns_round(delta.text, delta.evidence, gate.events):
-        return "draft", "the words before its quote forbid what it asks for: a person has to approve it"
-    if admission == "draft":
-        behind = sessions_behind(delta.evidence, order=kind != "fact" or gives_orders(delta.text))
-        if source in MACHINES and len(behind) >= policy.support_sessions:
-            return "active", ""
-        return "draft", "it waits for a second session or a person"
-    return admission, ""
-
-
-def _by_road(source: Source, policy: AdmissionPolicy, *, quoted: bool, lasting: bool) -> Admission:
-    match source:
-        case "human":
-            return policy.human
-        case "script":
-            return policy.script
-        case "agent":
-            return policy.agent_quoted if quoted else policy.agent
-        case "heuristic":
-            return policy.standing_words if quoted and lasting else policy.heuristic
-        case "model":
-            return policy.model
-        case "starter":
-            return policy.starter
-        case "import":
-            return policy.imported
-        case "review" | "sweep" | "hand-edit":
-            return "active"
-        case _:
-            assert_never(source)
 
 
 SAY: Final[Mapping[Reason, str]] = MappingProxyType(

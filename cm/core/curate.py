@@ -14,7 +14,8 @@ from typing import Final
 
 from cm.core.admit import NOT_REMEMBERED, Refused, Screen, admit, own_screen
 from cm.core.blocklist import Blocklist
-from cm.core.decide import decide, offered
+from cm.core.case import offered
+from cm.core.decide import decide
 from cm.core.similar import Candidates, Finder, Scan
 from cm.core.standing import heirs, standings
 from cm.core.sweep import sweep

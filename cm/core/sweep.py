@@ -1,6 +1,6 @@
 """The sweep: what follows from the ledger. Rules that failed are turned into warnings or retired; pinned ones are flagged.
 
-Order (DESIGN 6): pinned is left alone; three harmful marks and more than twice the helpful ones invert a positive rule and
+Order: pinned is left alone; three harmful marks and more than twice the helpful ones invert a positive rule and
 retire a ban; three harmful marks and a bad score retire; a bad score alone only withholds (`core/serve.py`).
 Not here: the numbers (`core/standing.py`).
 """

@@ -1,4 +1,4 @@
-"""The laws of the curator (DESIGN 9): whatever the batch, whatever the book."""
+"""The laws of the curator: whatever the batch, whatever the book."""
 
 from dataclasses import replace
 
