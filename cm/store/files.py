@@ -96,10 +96,9 @@ def replace(path: Path, data: bytes, *, mode: int | None = None, private: bool =
                     os.fchmod(file.fileno(), keep)
                 os.fsync(file.fileno())
             _swap(temporary, real)
-        except BaseException:
-            with suppress(OSError):
+        finally:
+            with suppress(OSError):  # swapped, it is not there any more
                 temporary.unlink()
-            raise
         _sync_folder(real.parent)
 
 

@@ -27,6 +27,7 @@ from cm.model.rule import (
     Was,
 )
 
+_HALVES: Final = re.compile("[\ud800-\udfff]")
 _ID: Final = re.compile(r"[A-Za-z0-9][\w.:\-]{0,79}", re.ASCII)
 
 
@@ -196,7 +197,7 @@ def rule_to_data(rule: Rule) -> dict[str, Any]:
     }
     kept = {key: value for key, value in data.items() if key in _ALWAYS or value not in ("", None, [])}
     kept.update((key, value) for key, value in rule.extra.items() if key not in KNOWN)
-    return kept
+    return {key: _storable(value) for key, value in kept.items()}
 
 
 _ALWAYS: Final = frozenset({"id", "text", "kind", "category", "scope", "state", "origin"})
@@ -210,6 +211,17 @@ def _evidence(each: Evidence) -> dict[str, Any]:
 
 def _retired(each: Retirement | None) -> dict[str, str] | None:
     return None if each is None else {"at": each.at, "by": each.by, "reason": each.reason}
+
+
+def _storable(value: Any) -> Any:
+    """The value without halves of characters, which transcripts hold and no file can."""
+    if isinstance(value, str):
+        if value.isascii():
+            return value
+        return _HALVES.sub("\ufffd", value)
+    if isinstance(value, dict):
+        return {_storable(key): _storable(item) for key, item in value.items()}
+    return [_storable(item) for item in value] if isinstance(value, list) else value
 
 
 def _said(**fields: str) -> dict[str, str]:

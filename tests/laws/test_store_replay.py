@@ -1,5 +1,6 @@
 """Law of the store: whatever is changed, by hand or by deltas, folding the decisions gives the book that the file holds."""
 
+import re
 import tempfile
 from pathlib import Path
 
@@ -64,9 +65,7 @@ def by_hand(env, action, one, two):
         case "hand-break":
             block = block.replace("kind: rule", "kind: wish", 1)
         case _:
-            block = block.replace("text: ", f"category: c{two}\n    text: ", 1).replace(
-                "    category: general\n", ""
-            )
+            block = re.sub(r"category: \w+", f"category: c{two}", block)
             block = block.replace("tabs", f"{two} spaces").replace("cable", "wire")
     env.home.playbook.write_text(document.text[: item.start] + block + document.text[item.end :])
 

@@ -193,3 +193,8 @@ def test_removing_a_rule_takes_its_block_and_no_more():
     assert diff(OWN, after) == ["-  - id: r-2", "-    text: Second."]
     one = document_of(PATH, "schema: 1\nrules:\n  - id: r-1\n    text: a\n")
     assert spliced(one, Playbook({})) == "schema: 1\nrules: []\n"
+
+
+def test_half_a_character_in_a_quote_is_written_as_the_sign_for_a_lost_one():
+    after = changed(OWN, r_1={"evidence": (Evidence("user", "half \ud83d of it"),)})
+    assert "half \ufffd of it" in after
