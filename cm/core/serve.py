@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final, Literal, TypeAlias, assert_never
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, assert_never
 
-from cm.core.blocklist import Blocklist
 from cm.core.scopes import Reader, fit
 from cm.model.rule import Layer, Rule, Stage
 from cm.model.settings import StandingPolicy
@@ -22,6 +21,9 @@ WithheldReason: TypeAlias = Literal[
     "retired", "superseded", "draft", "contested", "blocked", "quarantined", "untrusted", "private",
     "not-yet-valid", "expired", "out-of-scope", "low-standing", "stage",
 ]  # fmt: skip
+
+if TYPE_CHECKING:
+    from cm.core.blocklist import Blocklist
 
 __all__ = ["Reader", "Served", "Withheld", "WithheldReason", "serve", "shelve"]
 
