@@ -92,3 +92,18 @@ def test_a_playbook_that_cannot_be_read_stops_every_change_and_is_left_alone(
             assert f"{env.home.playbook}:{line}:" in caught.value.message
     assert env.home.playbook.read_text() == broken
     assert not env.home.decisions.exists()
+
+
+def test_what_a_newer_version_wrote_beside_us_is_kept_and_not_lost(own_world):
+    env = open_env(tty=True)
+    commit(env, [Add("Keep the build green.")], source="human")
+    text = env.home.playbook.read_text()
+    env.home.playbook.write_text(text + "  - id: r-newer\n    text: Label every cable.\n    mood: {of: 2}\n")
+    newer = '{"id":"d-newer","tx":"t-newer","verdict":"blessed","reason":"new","source":"human","say":"x","at":"x"}\n'
+    with open(env.home.decisions, "a") as file:
+        file.write(newer)
+    done = commit(env, [Add("Check the fuse twice.")], source="human")
+    assert [each.rules for each in done.adopted] == [("r-newer",)]
+    assert "    mood: {of: 2}\n" in env.home.playbook.read_text()
+    assert newer in env.home.decisions.read_text()
+    assert [each.rule.extra for each in shelf(env).shelved if each.rule.extra] == [{"mood": {"of": 2}}]
