@@ -50,7 +50,7 @@ def as_data(value: object) -> Any:
         return {name: as_data(getattr(value, name)) for name in fields if not name.startswith("_")}
     light = sys.modules.get("cm.model.light")
     if light is not None and isinstance(value, light.Light):
-        return {name: as_data(getattr(value, name)) for name in value.__slots__}
+        return {name: as_data(getattr(value, name)) for name in value.names()}
     if hasattr(value, "isoformat"):
         return value.isoformat()
     return str(value)

@@ -38,12 +38,12 @@ class Picked(Light):
     id: str
     text: str
     kind: str
+    why: str
     category: str
-    scope: dict[str, str]
-    layer: str
     stage: str
     relevance: float
-    why: str
+    scope: dict[str, str]
+    layer: str
     tags: tuple[str, ...]
     pinned: bool
     evidence: tuple[dict[str, str], ...]

@@ -105,14 +105,14 @@ def opened(env: Env, *, events: bool | None = None, wait_ms: int = WAIT_MS) -> t
             return index, Refreshed(rules=int(index.meta("rules", "0")), degraded=tuple(degraded))
     except Locked:
         return _old(path), Refreshed(degraded=(_HELD_BEFORE,))
+    done: Refreshed | None = None
     try:
         done = _refresh(env, index, degraded, events)
     except Locked:
-        index.close()
         return _old(path), Refreshed(degraded=(_HELD_BEFORE,))
-    except BaseException:
-        index.close()
-        raise
+    finally:
+        if done is None:
+            index.close()
     return index, done
 
 

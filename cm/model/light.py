@@ -38,7 +38,12 @@ class Light:
 
     def data(self) -> dict[str, Any]:
         """The record as plain data, nested records too."""
-        return {name: _plain(getattr(self, name)) for name in self.__slots__}
+        return {name: _plain(getattr(self, name)) for name in self.names()}
+
+    @classmethod
+    def names(cls) -> tuple[str, ...]:
+        """The fields, in the order in which they are declared."""
+        return tuple(cls.__dict__.get("__annotations__", ())) or cls.__slots__
 
 
 def _plain(value: Any) -> Any:

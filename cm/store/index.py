@@ -169,6 +169,7 @@ class Index:
         except OSError as error:
             raise ReadOnly(str(error)) from error
         db = sqlite3.connect(name, timeout=wait_ms / 1000, isolation_level=None)
+        ready = False
         try:
             version = db.execute("pragma user_version").fetchone()[0]
             if version == 0 and not db.execute("select 1 from sqlite_master limit 1").fetchone():
@@ -178,9 +179,10 @@ class Index:
             elif version != version_number():
                 raise Broken(f"version {version}")
             db.execute("pragma synchronous = off")  # derived: after a power cut it is made again
-        except BaseException:
-            db.close()
-            raise
+            ready = True
+        finally:
+            if not ready:
+                db.close()
         return cls(db, name, True)
 
     @classmethod

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from cm.model.session import Event, SessionHead
     from cm.store.index import Index
 
+OUTPUT_HEAD, OUTPUT_TAIL = 300, 700  # characters of a command's output that can be found
 _CAMEL = re.compile(r"[a-z0-9][A-Z]")
-_NAME = re.compile(r"[A-Za-z0-9]*[a-z0-9][A-Z][A-Za-z0-9]*")
+_NAME = re.compile(r"\b[A-Z]*[a-z0-9]+[A-Z][A-Za-z0-9]*")
 _PIECE = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af]+")
 _WORD = re.compile(r"[^\W_]+")
@@ -49,13 +50,22 @@ def parts(text: str) -> str:
     """What the tokenizer would not find in a text: the words inside camelCase names, and pairs of CJK characters."""
     found: list[str] = []
     if _CAMEL.search(text):
-        for name in set(_NAME.findall(text)):
+        for name in dict.fromkeys(_NAME.findall(text)):
             if len(name) <= 60:
                 found.extend(_PIECE.findall(name))
     if not text.isascii():
         for run in _CJK.findall(text):
             found.extend(run[at : at + 2] for at in range(max(1, len(run) - 1)))
     return " ".join(found)
+
+
+def searched(kind: str, text: str) -> tuple[str, str]:
+    """What of an event is indexed: its text (of a command's output the two ends) and what the tokenizer would miss."""
+    if kind != "output":
+        return text, parts(text)
+    if len(text) > OUTPUT_HEAD + OUTPUT_TAIL:
+        text = text[:OUTPUT_HEAD] + "\n" + text[-OUTPUT_TAIL:]
+    return text, "" if text.isascii() else parts(text)
 
 
 def add_events(index: Index, head: SessionHead, events: Iterable[Event]) -> int:
@@ -71,11 +81,9 @@ def add_events(index: Index, head: SessionHead, events: Iterable[Event]) -> int:
         for event_id in fresh:
             event = given[event_id]
             row += 1
-            text = event.text
-            rows.append(
-                (row, event_id, session, event.seq, event.at, event.by, event.kind, event.agent, text)
-            )
-            texts.append((row, text, parts(text)))
+            kind, text = event.kind, event.text
+            rows.append((row, event_id, session, event.seq, event.at, event.by, kind, event.agent, text))
+            texts.append((row, *searched(kind, text)))
         db.executemany("insert into events values (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
         db.executemany("insert into events_fts (rowid, text, parts) values (?, ?, ?)", texts)
     return len(rows)
@@ -126,11 +134,11 @@ def forget_session(index: Index, session_id: str) -> int:
         row = db.execute("select n from sessions where id = ?", (session_id,)).fetchone()
         if row is None:
             return 0
-        found = db.execute("select n, text from events where session = ?", (row[0],)).fetchall()
+        found = db.execute("select n, kind, text from events where session = ?", (row[0],)).fetchall()
         # a full-text table without content needs the old words to forget them
         db.executemany(
             "insert into events_fts (events_fts, rowid, text, parts) values ('delete', ?, ?, ?)",
-            [(n, text, parts(text)) for n, text in found],
+            [(n, *searched(kind, text)) for n, kind, text in found],
         )
         db.execute("delete from events where session = ?", (row[0],))
         db.execute("delete from sessions where n = ?", (row[0],))
