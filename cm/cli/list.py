@@ -50,7 +50,7 @@ def command(
         open_env(), Wanted(states, kind, category, layer, tuple(words or ()), here, served, most)
     )
     if ids:
-        return Answer("list", found, lambda: say.lines(*(item.rule.id for item in found.items)))
+        return Answer("list", found, lambda: say.lines(*(item.rule.id for item in found.rules)))
     return Answer(
         "list", found, lambda: render(found, bool(words or state or kind or category or layer or here))
     )
@@ -58,11 +58,11 @@ def command(
 
 def render(found: Listing, narrowed: bool = False) -> str:
     """Rules under their project, the current one first; then what else there is."""
-    if not found.items:
+    if not found.rules:
         return _empty(found, narrowed)
-    short = say.shortened(item.rule.id for item in found.items)
+    short = say.shortened(item.rule.id for item in found.rules)
     groups: dict[str, list[Listed]] = {}
-    for item in found.items:
+    for item in found.rules:
         groups.setdefault(item.rule.scope.project, []).append(item)
     parts = []
     for project, items in groups.items():
@@ -85,7 +85,7 @@ def _footer(found: Listing) -> str:
     if found.left_out:
         out.append(f"{say.count(found.left_out, 'more rule')} not shown (--max).")
     drafts = found.states.get("draft", 0)
-    if drafts and not any(item.rule.state == "draft" for item in found.items):
+    if drafts and not any(item.rule.state == "draft" for item in found.rules):
         out.append(
             f"{say.count(drafts, 'draft')} {'waits' if drafts == 1 else 'wait'} for a second session or your yes: cm review"
         )

@@ -46,7 +46,7 @@ def command(
         if format not in FORMATS:
             raise Usage(f"--format {format}: not one of {', '.join(FORMATS)}")
         shown = printed(env, format, include_user=include_user or None)
-        return Answer("project", shown, lambda: shown.text)
+        return Answer("project", shown, lambda: shown.text, raw=True)
     if format != "md":
         raise Usage("--format goes with --stdout", hint="cm project --stdout --format json")
     from cm.flows.project import project

@@ -71,7 +71,11 @@ def render(done: Reflected) -> str:
 def _read(done: Reflected) -> str:
     total = done.read.total
     new = f", {say.count(total.events, 'new event')}" if total.events else ""
-    out = [f"Read {say.count(total.read, 'file')} of {total.files:,}{new}."]
+    out = [
+        f"Read {say.count(total.read, 'file')} of {total.files:,}{new}."
+        if total.files
+        else "No transcripts found: cm doctor"
+    ]
     if done.sessions:
         diaries = f", {say.count(done.diaries, 'diary', 'diaries')} written" if done.diaries else ""
         out.append(

@@ -53,19 +53,21 @@ def command(
 
 def render(found: Queue) -> str:
     """What waits, with its proof, and how to answer."""
-    if not found.items:
+    if not found.waiting:
         return say.lines("Nothing waits for you.", "New proposals come from: cm reflect")
-    short = say.shortened(item.rule.id for item in found.items)
+    short = say.shortened(item.rule.id for item in found.waiting)
     blocks = []
-    for item in found.items:
+    for item in found.waiting:
         project = item.rule.scope.project
         where = "" if item.here and project else (say.cut(project, 40) if project else "everywhere")
         support = say.count(item.sessions, "session") if item.sessions > 1 else ""
         note = " · ".join(part for part in (where, support) if part)
         blocks.append(rules.rule_block(item.rule, short[item.rule.id], note=note, quotes=2))
-    first = short[found.items[0].rule.id]
+    first = short[found.waiting[0].rule.id]
     more = (
-        f"{found.total - len(found.items)} more: cm review --max 0" if found.total > len(found.items) else ""
+        f"{found.total - len(found.waiting)} more: cm review --max 0"
+        if found.total > len(found.waiting)
+        else ""
     )
     return say.blocks(
         f"{say.count(found.total, 'rule')} {'waits' if found.total == 1 else 'wait'} for your yes or no.", *blocks,

@@ -33,6 +33,7 @@ class Answer:
     verb: str  # names the schema: cm.<verb>/1
     result: object
     text: Callable[[], str]
+    raw: bool = False  # the text is for another program: not one byte is changed
     notes: tuple[str, ...] = ()
     exit: Exit = Exit.OK
 
@@ -68,12 +69,14 @@ def use_utf8() -> None:
 
 
 def _print(answer: Answer, as_json: bool) -> int:
+    from cm.cli import say
+
     if as_json:
         from cm.cli import envelope
 
         text = envelope.answer(f"cm.{answer.verb}/1", answer.result, answer.notes)
     else:
-        text = answer.text()
+        text = answer.text() if answer.raw else say.fit(answer.text())
         for note in answer.notes:
             print(f"note: {note}", file=sys.stderr)
     _write(text)

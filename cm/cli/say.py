@@ -58,9 +58,13 @@ def blocks(*parts: str) -> str:
     return body + "\n" if body else ""
 
 
-def title(text: str) -> str:
-    """A heading; the empty line before it is the caller's."""
-    return text
+def fit(text: str) -> str:
+    """Wraps what is still wider than a line, below its own indent; a command to copy stays whole."""
+    room = width()
+    return "\n".join(
+        line if cells(line) <= room or line.lstrip().startswith("$ ") else _wrapped(line)
+        for line in text.split("\n")
+    )
 
 
 def count(n: int, one: str, many: str = "") -> str:
@@ -161,6 +165,11 @@ def pairs(items: Sequence[tuple[str, str]], indent: int = 0) -> str:
 def cells(text: str) -> int:
     """How many columns of a terminal a text takes."""
     return len(text) if text.isascii() else sum(map(_cell, text))
+
+
+def _wrapped(line: str) -> str:
+    text = line.lstrip(" ")
+    return para(text, len(line) - len(text))
 
 
 def _cell(char: str) -> int:

@@ -66,7 +66,7 @@ def _seen(found: Why) -> list[tuple[str, str]]:
 
 def _proof(proof: tuple[Proof, ...]) -> str:
     if not proof:
-        return say.lines("Proof", "  none: it was said here, not found in a session")
+        return say.lines("Proof", say.para("none: it was said here, not found in a session", 2))
     out = ["Proof"]
     for item in proof:
         out.append(say.quote(item.quote, item.by, item.session, item.at))

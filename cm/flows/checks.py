@@ -209,7 +209,7 @@ def look_at_index(env: Env) -> Iterator[Finding]:
     """Is the derived index there and readable? It is made anew at will."""
     if not env.home.index.exists():
         if env.home.playbook.exists():
-            yield Finding("note", "no-index", "the index is not made yet", "the next command makes it", True)
+            yield Finding("note", "no-index", "the index is not made yet", "the next command makes it")
         return
     try:
         index.Index.open(env.home.index).close()

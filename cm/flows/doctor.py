@@ -40,6 +40,8 @@ def examine(env: Env, *, fix: bool = False) -> Examined:
     findings: list[Finding] = []
     for check in checks.ALL:
         findings += _run(check, env, fix)
+        if any(item.code == "home-is-a-file" for item in findings):
+            break
     order = {"fault": 0, "warning": 1, "note": 2}
     findings.sort(key=lambda item: order[item.level])
     return Examined(
@@ -58,6 +60,10 @@ def _run(check: checks.Check, env: Env, fix: bool) -> Iterable[Finding]:
         found = list(check.look(env))
     except CmError as error:
         return [Finding("fault", error.code, error.message, error.hint)]
+    except OSError as error:
+        return [
+            Finding("fault", "unreadable", f"{check.name}: {error}", "check that path and its permissions")
+        ]
     if not fix or check.mend is None or not any(item.fixable for item in found):
         return found
     try:
@@ -74,5 +80,5 @@ def _quietly(read: Callable[[], T], otherwise: T) -> T:
     """What a check already reported as broken is not reported again by the counts."""
     try:
         return read()
-    except CmError:
+    except (CmError, OSError):
         return otherwise

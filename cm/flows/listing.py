@@ -46,7 +46,7 @@ class Listing:
     """What was found, the rules of this project first, and what there is besides."""
 
     project: str
-    items: tuple[Listed, ...]
+    rules: tuple[Listed, ...]
     left_out: int  # matched, but over the asked number
     states: Mapping[str, int] = field(default_factory=dict)  # all rules by state
     flaws: tuple[Flaw, ...] = ()
@@ -62,7 +62,7 @@ def list_rules(env: Env, wanted: Wanted) -> Listing:
     kept = matching[: wanted.most] if wanted.most else matching
     return Listing(
         project=env.project,
-        items=tuple(kept),
+        rules=tuple(kept),
         left_out=len(matching) - len(kept),
         states=dict(Counter(item.rule.state for item in items)),
         flaws=found.flaws,

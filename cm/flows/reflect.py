@@ -26,7 +26,6 @@ from cm.flows.reading import shelf
 from cm.flows.sessions import Filter, matches
 from cm.flows.telling import Told, tell
 from cm.model.delta import Add
-from cm.model.rule import Rule
 from cm.model.session import Event, SessionHead
 from cm.store.diaries import write_diary
 from cm.store.gitinfo import repo_facts
@@ -69,6 +68,28 @@ class Reflected:
         return tuple(item for item in self.told if item.verdict in verdicts and state in ("", item.state))
 
 
+@dataclass(frozen=True, slots=True)
+class _Past:
+    """What is known of every project before this run, read once: its sessions, and what its rules say (without counts)."""
+
+    sessions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    observed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, env: Env, journal: Journal) -> _Past:
+        sessions: dict[str, list[str]] = {}
+        observed: dict[str, list[str]] = {}
+        for head in journal.sessions():
+            if not head.own:
+                sessions.setdefault(head.project, []).append(head.id)
+        for item in shelf(env).shelved:
+            observed.setdefault(item.rule.scope.project, []).append(_TIMES.sub("", item.rule.text))
+        return cls(
+            {name: tuple(ids) for name, ids in sessions.items()},
+            {name: tuple(texts) for name, texts in observed.items()},
+        )
+
+
 def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflected:
     """Reads, digests, proposes and commits; with `dry_run` no rule and no diary is written.
 
@@ -82,8 +103,9 @@ def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflec
     notes: list[str] = []
     counts: Counter[str] = Counter()
     groups = _by_project(chosen)
+    past = _Past.of(env, journal) if groups else _Past()
     for project, heads in groups.items():
-        found = _project(env, journal, project, heads, wish, progress, counts)
+        found = _project(env, journal, past, project, heads, wish, progress, counts)
         told += found[0]
         notes += found[1]
         if not wish.dry_run:
@@ -146,7 +168,7 @@ def _by_project(chosen: Iterable[tuple[SessionHead, int]]) -> dict[str, list[tup
 
 
 def _project(
-    env: Env, journal: Journal, project: str, heads: Sequence[tuple[SessionHead, int]], wish: Wish,
+    env: Env, journal: Journal, past: _Past, project: str, heads: Sequence[tuple[SessionHead, int]], wish: Wish,
     progress: Progress | None, counts: Counter[str],
 ) -> tuple[list[Told], tuple[str, ...]]:  # fmt: skip
     """Reflects on one project's sessions and commits what they propose."""
@@ -165,7 +187,7 @@ def _project(
         proposed = propose(head, events, diary, project=project, now=env.now, instructions=instructions)
         adds += proposed
         proof |= _events_of(proposed, events)
-    seen, more = _repeated(env, journal, project)
+    seen, more = _repeated(env, journal, past, project)
     adds += seen
     proof |= more
     if not adds:
@@ -182,16 +204,16 @@ def _project(
     return told, done.notes
 
 
-def _repeated(env: Env, journal: Journal, project: str) -> tuple[list[Add], dict[str, Event]]:
+def _repeated(env: Env, journal: Journal, past: _Past, project: str) -> tuple[list[Add], dict[str, Event]]:
     """What a project runs with success again and again, over all of its sessions; what is known already is not said again."""
     if not project:
         return [], {}
-    ids = [head.id for head in journal.sessions() if head.project == project and not head.own]
+    ids = past.sessions.get(project, ())
     least = env.settings.reflect.repeated_sessions
     if len(ids) < least:
         return [], {}
     histories = command_histories(journal.events(ids))
-    known = {_without_count(item.rule) for item in shelf(env).shelved if item.rule.scope.project == project}
+    known = past.observed.get(project, ())
     adds = [
         add
         for add in observe_commands(histories, min_sessions=least, at=env.stamp)
@@ -202,10 +224,6 @@ def _repeated(env: Env, journal: Journal, project: str) -> tuple[list[Add], dict
     for _, events in journal.events(needed) if needed else ():
         proof |= _events_of(adds, events)
     return adds, proof
-
-
-def _without_count(rule: Rule) -> str:
-    return _TIMES.sub("", rule.text)
 
 
 def _events_of(adds: Iterable[Add], events: Iterable[Event]) -> dict[str, Event]:

@@ -33,7 +33,7 @@ class Queue:
     """What waits, this project's and the best supported first."""
 
     project: str
-    items: tuple[Waiting, ...]
+    waiting: tuple[Waiting, ...]
     total: int
 
 

@@ -118,7 +118,8 @@ def since_of(text: str, now: datetime) -> str:
 def opening_of(head: SessionHead, events: Sequence[Event]) -> str:
     """What a session was about: its title, else the user's first words."""
     said = next((event.text for event in events if event.by == "user" and event.kind == "message"), "")
-    return " ".join((head.title or said).split())[:OPENING]
+    text = " ".join((head.title or said).split())
+    return text if len(text) <= OPENING else text[: OPENING - 1].rstrip() + "…"
 
 
 def _row(env: Env, journal: Journal, head: SessionHead) -> SessionRow:

@@ -24,7 +24,9 @@ def test_an_answer_is_printed_and_its_exit_returned(capsys):
 @pytest.mark.parametrize("words", [["--json", "list"], ["list", "--json"], ["list", "--json", "x"]])
 def test_json_may_stand_anywhere(capsys, words):
     seen = []
-    run.run(words, lambda rest: seen.append(rest) or run.Answer("list", {"a": "é"}, lambda: "text", ("n",)))
+    run.run(
+        words, lambda rest: seen.append(rest) or run.Answer("list", {"a": "é"}, lambda: "text", notes=("n",))
+    )
     assert "--json" not in seen[0]
     out, err = capsys.readouterr()
     assert json.loads(out) == {"schema": "cm.list/1", "ok": True, "data": {"a": "é"}, "notes": ["n"]}

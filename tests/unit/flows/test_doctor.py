@@ -43,7 +43,7 @@ def test_a_bad_rule_is_named_with_its_line_and_the_others_serve(env):
     found = examine(env)
     assert codes(found) == ["bad-rule"]
     assert f"{env.home.playbook}:{text.count(chr(10)) + 1}" in found.faults[0].say
-    assert len(list_rules(env, Wanted(served=True)).items) == 1
+    assert len(list_rules(env, Wanted(served=True)).rules) == 1
 
 
 def test_an_unknown_field_is_named_and_the_rule_serves(env):
@@ -51,7 +51,7 @@ def test_an_unknown_field_is_named_and_the_rule_serves(env):
     found = examine(env)
     assert codes(found) == []
     assert any("flavour" in item.say for item in found.findings if item.code == "unknown-field")
-    assert len(list_rules(env, Wanted(served=True)).items) == 1
+    assert len(list_rules(env, Wanted(served=True)).rules) == 1
 
 
 @pytest.mark.parametrize(

@@ -40,24 +40,24 @@ def test_what_is_said_twice_is_one_rule(tmp_path):
     env = world(tmp_path)
     first, second = keep(env), keep(env, "run the tests with uv run pytest -q")
     assert second.rule == first.rule
-    assert len(list_rules(env, Wanted()).items) == 1
+    assert len(list_rules(env, Wanted()).rules) == 1
 
 
 def test_an_agent_without_a_quote_makes_a_draft_and_a_human_approves_it(tmp_path):
     agent = world(tmp_path, CLAUDECODE="1")
     assert keep(agent).state == "draft"
-    waiting = queue(agent).items[0].rule.id
+    waiting = queue(agent).waiting[0].rule.id
     with pytest.raises(NeedsAHuman):
         approve(agent, [waiting], yes=True)
     assert approve(world(tmp_path), [waiting], yes=True).told[0].state == "active"
-    assert queue(agent).items == ()
+    assert queue(agent).waiting == ()
 
 
 def test_a_rejected_draft_does_not_come_back(tmp_path):
     agent = world(tmp_path, CLAUDECODE="1")
     made = keep(agent)
     reject(agent, made.rule, "a one-off")
-    assert queue(agent).items == ()
+    assert queue(agent).waiting == ()
     with pytest.raises(RefusedByGate, match="blocked"):
         keep(agent)
 
@@ -154,7 +154,7 @@ def test_forgetting_withholds_every_copy_of_the_same_content(tmp_path):
         pytest.skip("one rule covers both places")
     done = forget(everywhere, first.rule, "gone")
     assert done.also_withheld == (second.rule,)
-    assert list_rules(shop, Wanted(served=True)).items == ()
+    assert list_rules(shop, Wanted(served=True)).rules == ()
 
 
 def test_forgetting_needs_a_reason(tmp_path):
@@ -192,11 +192,11 @@ def test_a_listing_puts_this_project_first_and_counts_the_rest(tmp_path):
     keep(other, "Use tabs in Makefiles.")
     keep(shop, TESTS)
     found = list_rules(shop, Wanted())
-    assert [item.rule.text for item in found.items] == [TESTS, "Use tabs in Makefiles."]
-    assert [item.withheld for item in found.items] == ["", "out-of-scope"]
-    assert len(list_rules(shop, Wanted(here=True)).items) == 1
+    assert [item.rule.text for item in found.rules] == [TESTS, "Use tabs in Makefiles."]
+    assert [item.withheld for item in found.rules] == ["", "out-of-scope"]
+    assert len(list_rules(shop, Wanted(here=True)).rules) == 1
     assert list_rules(shop, Wanted(most=1)).left_out == 1
-    assert [item.rule.text for item in list_rules(shop, Wanted(words=("makefiles",))).items] == [
+    assert [item.rule.text for item in list_rules(shop, Wanted(words=("makefiles",))).rules] == [
         "Use tabs in Makefiles."
     ]
 
@@ -223,7 +223,7 @@ def test_init_makes_what_is_missing_and_keeps_what_is_there(tmp_path):
     assert (len(first.made), len(second.made)) == (2, 0)
     keep(env)
     assert init(env).made == ()
-    assert len(list_rules(env, Wanted()).items) == 1
+    assert len(list_rules(env, Wanted()).rules) == 1
 
 
 def test_starting_anew_needs_a_human_and_keeps_a_backup(tmp_path):
@@ -234,7 +234,7 @@ def test_starting_anew_needs_a_human_and_keeps_a_backup(tmp_path):
     with pytest.raises(NeedsAHuman):
         init(env, force=True)
     done = init(env, force=True, yes=True)
-    assert list_rules(env, Wanted()).items == ()
+    assert list_rules(env, Wanted()).rules == ()
     assert Path(done.backup).read_bytes() == old
 
 
@@ -246,7 +246,7 @@ def test_a_repository_gets_a_layer_of_its_own(tmp_path):
     env = world(tmp_path, cwd=root)
     told = remember(env, Wish(plain(TESTS)), layer="repo").told[0]
     assert (root / ".cm/playbook.yaml").read_text().count(told.rule) == 1
-    assert [item.layer for item in list_rules(world(tmp_path, cwd=root), Wanted(served=True)).items] == [
+    assert [item.layer for item in list_rules(world(tmp_path, cwd=root), Wanted(served=True)).rules] == [
         "repo"
     ]
 
@@ -260,6 +260,6 @@ def test_every_rule_of_the_starters_passes_the_gate(tmp_path):
     env = world(tmp_path)
     done = init(env, starter="general")
     assert done.rules == 10
-    assert all(item.rule.why for item in list_rules(env, Wanted()).items)
+    assert all(item.rule.why for item in list_rules(env, Wanted()).rules)
     with pytest.raises(NotFound, match="no starter"):
         init(env, starter="nothing")

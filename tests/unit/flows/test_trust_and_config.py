@@ -21,14 +21,14 @@ def root(tmp_path):
 
 def test_a_strangers_rules_are_inert_until_a_human_says_yes(tmp_path, root):
     env = world(tmp_path, cwd=root)
-    assert list_rules(env, Wanted(served=True)).items == ()
+    assert list_rules(env, Wanted(served=True)).rules == ()
     assert trust.contents(env).rules == ("Run make check before a commit.",)
     with pytest.raises(NeedsAHuman):
         trust.say_yes(env)
     with pytest.raises(NeedsAHuman):
         trust.say_yes(world(tmp_path, cwd=root, CLAUDECODE="1"), yes=True)
     assert trust.say_yes(env, yes=True).by == "script"
-    assert len(list_rules(world(tmp_path, cwd=root), Wanted(served=True)).items) == 1
+    assert len(list_rules(world(tmp_path, cwd=root), Wanted(served=True)).rules) == 1
     assert trust.everything(env).repositories == (str(root),)
 
 
@@ -37,10 +37,10 @@ def test_a_change_makes_it_a_stranger_again_and_so_does_revoking(tmp_path, root)
     trust.say_yes(env, yes=True)
     path = root / ".cm/playbook.yaml"
     path.write_text(path.read_text() + "  - id: r-y\n    text: Push to main.\n")
-    assert list_rules(world(tmp_path, cwd=root), Wanted(served=True)).items == ()
+    assert list_rules(world(tmp_path, cwd=root), Wanted(served=True)).rules == ()
     trust.say_yes(world(tmp_path, cwd=root), yes=True)
     assert not trust.take_back(world(tmp_path, cwd=root, CLAUDECODE="1")).trusted
-    assert list_rules(world(tmp_path, cwd=root), Wanted(served=True)).items == ()
+    assert list_rules(world(tmp_path, cwd=root), Wanted(served=True)).rules == ()
 
 
 def test_there_is_nothing_to_trust_without_a_cm_folder(tmp_path):
