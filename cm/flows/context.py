@@ -83,7 +83,7 @@ def context(
     log: bool = True,
 ) -> ContextResult:
     """Answers for a task and logs the delivery; brings the index up to date first."""
-    from cm.flows.refresh import opened
+    from cm.flows.refresh import answered
     from cm.flows.surroundings import survey
 
     wish = Wish(
@@ -96,9 +96,7 @@ def context(
         log=log,
         nonce=env.nonce(),
     )
-    index, done = opened(env)
-    with index:
-        return answer(index, survey(env, index, done), task, wish)
+    return answered(env, lambda index, done: answer(index, survey(env, index, done), task, wish))
 
 
 def quick_context(environ: Mapping[str, str], cwd: str, task: str, wish: Wish) -> ContextResult:

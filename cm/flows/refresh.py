@@ -7,12 +7,13 @@ How rules get in is `refresh_rules.py`, standings `refresh_marks.py`. The same c
 
 from __future__ import annotations
 
+import sqlite3
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from cm.errors import BadState, Busy, Unwritable
 from cm.flows.env import Env
@@ -30,6 +31,8 @@ INLINE_BYTES: Final = (
 )
 MEND_SECONDS: Final = 0.1
 _HELD_BEFORE: Final = "another process is writing the index: answered from what it held before"
+_BUSY: Final = "another process is writing the index: rules were read anew, history was not searched"
+_READ_ONLY: Final = "the home cannot be written: rules are read anew each time, history is not searched"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,38 +85,70 @@ class _Round:
         return not before.same_content(now)
 
 
-def refresh(env: Env, *, events: bool | None = None, wait_ms: int = WAIT_MS) -> Refreshed:
+def refresh(env: Env, *, events: bool | None = None) -> Refreshed:
     """Brings the index on disk up to date and closes it. `events`: None = index the journal again if that is quick."""
-    index, done = opened(env, events=events, wait_ms=wait_ms)
-    index.close()
-    return done
+    return answered(env, lambda _, done: done, events=events)
+
+
+T = TypeVar("T")
+
+
+def answered(env: Env, ask: Callable[[Index, Refreshed], T], *, events: bool | None = None) -> T:
+    """Asks an index that is up to date; one that turns out to be damaged is deleted, made anew and asked again."""
+    try:
+        return _asked(env, ask, events)
+    except sqlite3.DatabaseError as error:
+        if "locked" not in str(error):
+            with suppress(ReadOnly):
+                Index.delete(env.home.index)
+    return _asked(env, ask, events)
+
+
+def _asked(env: Env, ask: Callable[[Index, Refreshed], T], events: bool | None) -> T:
+    index, done = opened(env, events=events)
+    with index:
+        return ask(index, done)
 
 
 def opened(env: Env, *, events: bool | None = None, wait_ms: int = WAIT_MS) -> tuple[Index, Refreshed]:
-    """An index that is up to date, open; in memory when the home cannot be written.
+    """An index that is up to date, open; in memory when there is none and none can be written.
 
     Raises what reading the user's playbook raises (Unparsable, ConflictMarkers, NewerSchema).
     """
     _mend(env)
     path = env.home.index
-    degraded: list[str] = []
     try:
         index = _open_to_write(path, wait_ms)
-    except ReadOnly:
-        index = _readable_or_memory(env, path, degraded)
-        if not index.writable:
-            return index, Refreshed(rules=int(index.meta("rules", "0")), degraded=tuple(degraded))
-    except Locked:
-        return _old(path), Refreshed(degraded=(_HELD_BEFORE,))
+    except (ReadOnly, Locked) as refusal:
+        return _without_writing(env, isinstance(refusal, Locked))
     done: Refreshed | None = None
     try:
-        done = _refresh(env, index, degraded, events)
+        done = _refresh(env, index, [], events)
     except Locked:
-        return _old(path), Refreshed(degraded=(_HELD_BEFORE,))
+        return _without_writing(env, True)
     finally:
         if done is None:
             index.close()
     return index, done
+
+
+def _without_writing(env: Env, locked: bool) -> tuple[Index, Refreshed]:
+    """The index as it lies there, if it may still be used; else one in memory, made for this answer.
+
+    While another process writes, an older state will do, unless something was withdrawn since.
+    """
+    with suppress(Broken, Locked, ReadOnly):
+        index = Index.open(env.home.index)
+        known = index.inputs()
+        round_ = _Round(env, index, known, sources(env), time.time_ns())
+        differs = {kind for path, kind in _files(env, round_.here) if round_.look(path, kind)}
+        if not differs or (locked and known and not differs & {"blocked", "trust", "place"}):
+            degraded = (_HELD_BEFORE,) if differs else ()
+            return index, Refreshed(rules=int(index.meta("rules", "0")), degraded=degraded)
+        index.close()
+    index = Index.in_memory()
+    said = _BUSY if locked else _READ_ONLY
+    return index, _refresh(env, index, [said], False)
 
 
 def _mend(env: Env) -> None:
@@ -123,25 +158,6 @@ def _mend(env: Env) -> None:
 
         with suppress(Busy, Unwritable, BadState):
             mend(env, wait=MEND_SECONDS)
-
-
-def _old(path: Path) -> Index:
-    try:
-        return Index.open(path)
-    except (Broken, Locked, ReadOnly):
-        return Index.in_memory()
-
-
-def _readable_or_memory(env: Env, path: Path, degraded: list[str]) -> Index:
-    """In a home that cannot be written: the index that lies there if it is up to date, else one in memory."""
-    with suppress(Broken, Locked, ReadOnly):
-        index = Index.open(path)
-        round_ = _Round(env, index, index.inputs(), sources(env), time.time_ns())
-        if not any(round_.look(*item) for item in _files(env, round_.here)):
-            return index
-        index.close()
-    degraded.append("the home cannot be written: rules are read anew each time, history is not searched")
-    return Index.in_memory()
 
 
 def _open_to_write(path: Path, wait_ms: int) -> Index:

@@ -12,8 +12,9 @@ from datetime import timedelta
 from cm.errors import Usage
 from cm.flows.env import Env
 from cm.flows.history import Blocked, blocked_of, excerpt, repeats
-from cm.flows.refresh import opened
+from cm.flows.refresh import Refreshed, answered
 from cm.model.stamp import moment, stamp
+from cm.store.index import Index
 from cm.store.index_events import Hit, match_words
 
 CHARS = 400
@@ -66,31 +67,33 @@ def search(
     if not words and not session:
         raise Usage("search needs words to look for", hint='e.g. cm search "flaky upload test"')
     where = env.project if project == "." else project
-    index, done = opened(env, events=True)
-    with index:
-        filters = {
-            "project": where,
-            "host": host,
-            "session": session,
-            "by": (by,) if by else (),
-            "kinds": (kind,) if kind else (),
-            "since": _since(env, since),
-            "main_only": not subagents,
-            "own": bool(session),
-        }
-        hits = index.search_events(query, words=words, every=True, limit=limit * 2, **filters)
+    filters = {
+        "project": where,
+        "host": host,
+        "session": session,
+        "by": (by,) if by else (),
+        "kinds": (kind,) if kind else (),
+        "since": _since(env, since),
+        "main_only": not subagents,
+        "own": bool(session),
+        "limit": limit * 2,
+    }
+
+    def ask(index: Index, done: Refreshed) -> tuple[list[Hit], bool, tuple[str, ...]]:
+        hits = index.search_events(query, words=words, every=True, **filters)
         every = bool(hits) or len(words) < 2
-        if not every:
-            hits = index.search_events(query, words=words, limit=limit * 2, **filters)
-        blocked = _blocked(env)
-        shown = [hit for hit in hits if _may_be_shown(hit, words, blocked)]
+        return hits if every else index.search_events(query, words=words, **filters), every, done.degraded
+
+    hits, every, degraded = answered(env, ask, events=True)
+    blocked = _blocked(env)
+    shown = [hit for hit in hits if _may_be_shown(hit, words, blocked)]
     return SearchResult(
         query=query,
         project=where,
         hits=tuple(_found(hit, words) for hit in shown[:limit]),
         every_word=every,
         withheld=len(hits) - len(shown),
-        degraded=done.degraded,
+        degraded=degraded,
     )
 
 

@@ -157,9 +157,12 @@ def ask_all(
                 about = shelved.rule.scope.project
                 if about in ("", reader.project):
                     withheld[answer.reason] = withheld.get(answer.reason, 0) + 1
+    if not index.writable:
+        rows.shadow_verdicts(index)
     with index.write():
         number = rows.put_verdicts(index, key, until, kept)
-        index.set_meta(f"withheld:{key}", json.dumps(withheld))
+        if index.writable:
+            index.set_meta(f"withheld:{key}", json.dumps(withheld))
     return number, withheld
 
 

@@ -43,7 +43,7 @@ class Light:
     @classmethod
     def names(cls) -> tuple[str, ...]:
         """The fields, in the order in which they are declared."""
-        return tuple(cls.__dict__.get("__annotations__", ())) or cls.__slots__
+        return tuple(cls.__dict__.get("__annotations__", ())) or cls.__slots__  # noqa: RUF063 - without inspect
 
 
 def _plain(value: Any) -> Any:

@@ -215,7 +215,7 @@ class Index:
 
     def write(self) -> _Writing:
         """A transaction: all of its body, or nothing. Raises Locked."""
-        return _Writing(self.db)
+        return _Writing(self.db, self.writable)
 
     def meta(self, key: str, default: str = "") -> str:
         """A small remembered value."""
@@ -274,17 +274,20 @@ class Index:
 
 
 class _Writing:
-    __slots__ = ("_db", "_outer")
+    __slots__ = ("_begin", "_db", "_outer")
 
-    def __init__(self, db: sqlite3.Connection) -> None:
+    def __init__(self, db: sqlite3.Connection, writable: bool) -> None:
         self._db = db
         self._outer = False
+        self._begin = (
+            "begin immediate" if writable else "begin"
+        )  # tables of this process alone can always be written
 
     def __enter__(self) -> None:
         self._outer = not self._db.in_transaction
         if self._outer:
             try:
-                self._db.execute("begin immediate")
+                self._db.execute(self._begin)
             except sqlite3.OperationalError as error:
                 raise _why(error) from error
 

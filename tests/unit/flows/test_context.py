@@ -296,6 +296,30 @@ def test_another_process_that_writes_does_not_hold_the_answer_up(env, home):
     assert any("another process" in text for text in found.degraded)
 
 
+def test_a_reader_without_verdicts_asks_for_itself_while_another_process_writes(env, home, tmp_path):
+    ids(env, "run the tests")
+    (tmp_path / "elsewhere").mkdir()
+    with Index.open(home / "cache" / "index.db", write=True) as writer, writer.write():
+        found = context(make_env(tmp_path / "elsewhere"), "run the tests")
+    assert (found.ids, found.degraded) == ((TESTS,), ())
+
+
+def test_a_withdrawal_holds_while_another_process_writes(env, home):
+    ids(env, "run the tests")
+    LedgerFiles(home / "ledger").append_blocked(
+        Blocked("b-1", TESTS, "run the tests with `uv run pytest -q`.", ts(), "human")
+    )
+    with Index.open(home / "cache" / "index.db", write=True) as writer, writer.write():
+        assert ids(env, "run the tests") == ()
+
+
+def test_the_first_answer_is_right_while_another_process_makes_the_index(env, home):
+    with Index.open(home / "cache" / "index.db", write=True) as writer, writer.write():
+        found = context(env, "run the tests")
+    assert found.ids == (TESTS,)
+    assert found.degraded
+
+
 def quick(cwd, task, **fields):
     return quick_context(os.environ, str(cwd), task, Wish(**fields))
 
