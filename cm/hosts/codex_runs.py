@@ -116,11 +116,12 @@ class Runs:
     def ended(self, payload: dict[str, Any], place: str, at: str, agent: str, line: int) -> Iterable[Item]:
         """A call's output came."""
         call = word(payload.get("call_id")) or word(payload.get("id"))
-        entry = table(self._calls.take(call))
+        entry = table(self._calls.get(call))
         family = entry.get("is")
         output = payload.get("output")
         if family == "done":
             return (Skipped("duplicate", line),)
+        self._calls.take(call)
         if family == "other" or family is None:
             return (Skipped("tool-result", line),)
         key = (*_parts(entry, call, place, line), "out")

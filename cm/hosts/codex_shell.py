@@ -16,6 +16,7 @@ SHELLS: Final = frozenset(
     ("shell", "shell_command", "exec_command", "local_shell", "container.exec", "unified_exec", "bash")
 )
 
+_DECODER: Final = json.JSONDecoder(strict=False)
 _STATUS: Final = re.compile(r"^(?:Process exited with code|Exit code:) (-?\d{1,10})\s*$", re.MULTILINE)
 _RUNNING: Final = re.compile(r"^Process running with session ID (\d{1,12})", re.MULTILINE)
 _CELL: Final = re.compile(r"\AScript running with cell ID ([\w-]{1,40})")
@@ -66,7 +67,7 @@ def arguments_of(arguments: Any) -> dict[str, Any]:
     """A call's arguments as an object, whatever the version wrote."""
     if isinstance(arguments, str) and arguments.lstrip().startswith("{"):
         try:
-            return table(json.loads(arguments, strict=False))
+            return table(_DECODER.decode(arguments))
         except (ValueError, RecursionError):
             return {}
     return table(arguments)
@@ -152,11 +153,10 @@ def printed_results(text: str) -> list[tuple[str, int | None, str]]:
     out: list[tuple[str, int | None, str]] = []
     if '"wall_time_seconds"' not in text and '"exit_code"' not in text:
         return out
-    decoder = json.JSONDecoder(strict=False)
     place = 0
     while len(out) < 64 and 0 <= (place := _next_brace(text, place)) < len(text):
         try:
-            value, place = decoder.raw_decode(text, place)
+            value, place = _DECODER.raw_decode(text, place)
         except (ValueError, RecursionError):
             place += 1
             continue

@@ -211,6 +211,7 @@ def _cut_tags(text: str, reasons: dict[str, None]) -> str:
     """Cuts every closed block of an injected family, and one that never closes when the text begins with it."""
     kept: list[str] = []
     unclosed: set[str] = set()
+    said = False  # whether words were seen that stay
     position = search = 0
     while (found := _OPENING.search(text, search)) is not None:
         name = found[1]
@@ -227,11 +228,13 @@ def _cut_tags(text: str, reasons: dict[str, None]) -> str:
             end = _closed(text, name, found.end())
         if not end:
             unclosed.add(name)
-            if text[: found.start()].strip():  # a mention in a sentence, not a block
+            if said or text[position : found.start()].strip():  # a mention in a sentence, not a block
+                said = True
                 search = found.end()
                 continue
             end = len(text)
         kept.append(text[position : found.start()])
+        said = said or bool(kept[-1].strip())
         if name == "command-args":
             words = _ARGS.sub(r"\1", text[found.start() : end]).strip()
             if is_prose(words):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, Final
 
 from cm.model.stamp import tidy_stamp
@@ -95,7 +96,12 @@ def moment_of(value: Any) -> str:
 
 def kebab(value: Any) -> str:
     """A host's own name for something as part of a reason: short, lower case, no surprises."""
-    return _KEBAB.sub("-", word(value)[:48].lower()).strip("-") or "none"
+    return _kebab(value[:48]) if isinstance(value, str) else "none"
+
+
+@lru_cache(maxsize=1024)
+def _kebab(text: str) -> str:
+    return _KEBAB.sub("-", text.lower()).strip("-") or "none"
 
 
 def same_words(text: str) -> str:

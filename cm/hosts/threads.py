@@ -104,7 +104,7 @@ class Thread:
     ) -> Event:
         """Makes the next event; its id depends on the native key alone, so a copy elsewhere has the same one."""
         if not self.session:
-            self.settle(self.source.name.split(".", 1)[0] or "unnamed")
+            self.settle(self._stem())
         seq = self.seq
         self.seq = seq + 1
         return Event(
@@ -112,13 +112,12 @@ class Thread:
         )
 
     def head(self) -> SessionHead:
-        """What is known of the session by now."""
-        if not self.session:
-            self.settle(self.source.name.split(".", 1)[0] or "unnamed")
+        """What is known of the session by now; an unknown id is guessed from the file's name, and not yet fixed."""
+        native = self.native or whole(self._stem())
         return SessionHead(
-            id=self.session,
+            id=f"{self.host}/{native}",
             host=self.host,
-            native=self.native,
+            native=native,
             source=self.source.path,
             cwd=whole(self.cwd),
             branch=whole(self.branch),
@@ -132,6 +131,9 @@ class Thread:
             tokens_out=self.tokens_out,
             own=self.own,
         )
+
+    def _stem(self) -> str:
+        return self.source.name.split(".", 1)[0] or "unnamed"
 
     def carry(self) -> dict[str, Any]:
         """What a later run needs to go on."""

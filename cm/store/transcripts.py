@@ -21,8 +21,8 @@ from cm.model.session import Skipped
 MAX_LINE: Final = 64 * 1024 * 1024
 _CHUNK: Final = 1024 * 1024
 _ZST: Final = ".zst"
-_SPACE: Final = " \t\n\r\0"
-_LOOSE: Final = "[], \t\n\r\0"
+_SPACE: Final = " \t\n\r\0\ufeff"
+_LOOSE: Final = "[]," + _SPACE
 _NEWLINE: Final = 10
 _STRUCTURE: Final = re.compile(rb'"(?:[^"\\]|\\.)*"|[{}\[\]]')
 _OPENERS: Final = (b"{", b"[{")
@@ -122,18 +122,15 @@ class Transcript:
                         self.offset = end
                         yield Record(value, line, start)
                         continue
-            if raw[-1] == _NEWLINE and raw.strip() in _OPENERS:
-                yield from self._document(file, raw, start)
-            else:
-                yield from self._odd_line(raw, start)
+            yield from self._odd_line(file, raw, start)
 
-    def _odd_line(self, raw: bytes, start: int) -> Iterator[Record | Skipped]:
+    def _odd_line(self, file: IO[bytes], raw: bytes, start: int) -> Iterator[Record | Skipped]:
         """A line that is not exactly one object: records that ran together, half of one, or something else."""
         line = self.line
         end = start + len(raw)
         finished = raw[-1] == _NEWLINE
         text = raw.decode("utf-8", "surrogateescape")  # keeps count of bytes; the fold mends the characters
-        place = _skip(text, 1 if text[0] == "\ufeff" else 0)
+        place = _skip(text, 0)
         if place >= len(text):
             self.offset = end
             if b"\0" in raw:
@@ -156,8 +153,11 @@ class Transcript:
                     yield from _values(value, line, start + _bytes(text, place))
                     place = rest
                     continue
-            if text[place:].strip(_LOOSE) == "":  # brackets and commas of a document written over many lines
-                self.offset = end
+            left = raw[_bytes(text, place) :]
+            if finished and left.strip() in _OPENERS:
+                yield from self._document(file, left, end - len(left), inside=self.offset != start)
+            elif reason == "not-json" and not text[place:].strip(_LOOSE):
+                self.offset = end  # brackets and commas around the records of an indented document
             elif finished:
                 self.offset = end
                 yield Skipped(reason, line)
@@ -168,7 +168,9 @@ class Transcript:
             return
         self.offset = end
 
-    def _document(self, file: IO[bytes], first: bytes, start: int) -> Iterator[Record | Skipped]:
+    def _document(
+        self, file: IO[bytes], first: bytes, start: int, *, inside: bool
+    ) -> Iterator[Record | Skipped]:
         """An object written over many lines, as programs do that indent their JSON."""
         line = self.line
         held = [first]
@@ -178,14 +180,14 @@ class Transcript:
         while depth > in_array:
             raw = file.readline(self._max + 1)
             if not raw:
-                self.line = line - 1
+                self.line = line - (not inside)
                 yield Skipped("unfinished-last-line", line)
                 return
             if raw[:1] == b"{" and _alone(raw):  # the opening bracket was half a record; here is a whole one
                 self.offset = start + size
                 yield Skipped("not-json", line)
                 self.line += 1
-                yield from self._odd_line(raw, start + size)
+                yield from self._odd_line(file, raw, start + size)
                 return
             self.line += 1
             size += len(raw)
@@ -197,8 +199,6 @@ class Transcript:
                 return
         text = b"".join(held).decode("utf-8", "replace").strip().removeprefix("[" if in_array else "")
         self.offset = start + size
-        last = self.line
-        self.line = last
         try:
             value, after = _scan(text, 0)
         except (ValueError, RecursionError):
@@ -206,7 +206,7 @@ class Transcript:
             return
         yield from _values(value, line, start)
         if text[after:].strip(_LOOSE):
-            yield Skipped("not-json", last)
+            yield Skipped("not-json", self.line)
 
 
 def read_records(path: Path, *, offset: int = 0, line: int = 0) -> Iterator[Record | Skipped]:
