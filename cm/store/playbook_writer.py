@@ -166,6 +166,7 @@ def _by_ruamel(document: Document, after: Playbook) -> str:
 
     yaml = YAML()
     yaml.preserve_quotes = True
+    yaml.composer.warn_double_anchors = False
     yaml.width = 1_000_000
     yaml.indent(mapping=2, sequence=4, offset=2)
     try:

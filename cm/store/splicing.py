@@ -71,7 +71,8 @@ def _edited(
 
     def rank(edit: tuple[int, int, str]) -> tuple[int, int]:
         key = edit[2].lstrip().split(":", 1)[0]
-        return edit[0], order.index(key) if edit[0] == edit[1] and key in order else -1
+        # where a field is rewritten and another is put in front of it, the rewriting comes first
+        return edit[0], order.index(key) if edit[0] == edit[1] and key in order else len(order)
 
     lead = block[: fields[0].indent]  # the dash and its spaces stand where the first field's margin is
     dashed = fields[0].start == 0

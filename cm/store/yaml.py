@@ -88,6 +88,7 @@ def _ruamel(text: str, path: Path) -> Any:
     AsText.add_constructor("tag:yaml.org,2002:timestamp", SafeConstructor.construct_yaml_str)
     reader = YAML(typ="safe", pure=True)
     reader.Constructor = AsText
+    reader.composer.warn_double_anchors = False
     try:
         return reader.load(text)
     except MarkedYAMLError as error:

@@ -107,6 +107,14 @@ def test_a_field_that_ends_leaves_its_comment():
     )
 
 
+def test_one_field_ends_where_another_begins():
+    text = "rules:\n  - id: r-1\n    text: a\n    why: b\n    tags: [x]\n"
+    after = changed(text, r_1={"why": "", "evidence": (Evidence("user", "q"),), "tags": ("x", "z")})
+    assert after == (
+        "rules:\n  - id: r-1\n    text: a\n    evidence:\n      - {by: user, quote: q}\n    tags: [x, z]\n"
+    )
+
+
 def test_a_rule_in_braces_becomes_a_block_when_it_changes():
     after = changed(OWN, r_3={"text": "Three"})
     assert after.startswith(OWN[: OWN.index("  - {id: r-3")])
