@@ -55,19 +55,85 @@ def snippets(
         return []
     hits = index.search_events("", words=words, project=project, kinds=TELLING, main_only=True, limit=24)
     scored = [(_worth(hit, words), hit) for hit in hits if hit.session != session]
+    clean = known_clean(index, [hit.id for worth, hit in scored if worth > 0])
+    fresh: list[str] = []
     found: list[Snippet] = []
     for worth, hit in sorted(scored, key=lambda pair: -pair[0]):
         if worth <= 0 or len(found) >= most:
             break
         text = excerpt(hit.text, words)
-        if any(text == other.text for other in found) or not may_be_shown(text, hit.text, blocked):
+        if (
+            any(text == other.text for other in found)
+            or [one.session for one in found].count(hit.session) >= 2
+        ):
+            continue
+        if hit.id not in clean:
+            if not passes_screen(text):
+                continue
+            fresh += [hit.id] if passes_screen(hit.text) else []
+        if blocked is not None and repeats(blocked, text):
             continue
         price = cost(text) + 20
         if price > tokens:
             continue
         tokens -= price
         found.append(Snippet(event=hit.id, session=hit.session, at=hit.at, by=hit.by, text=text))
+    if fresh:
+        _remember(index, fresh)
     return found
+
+
+def known_clean(index: Index, ids: Sequence[str]) -> set[str]:
+    """Events whose whole text passed the content screen of this version before: waking the screen costs more than searching."""
+    from cm import __version__
+
+    if not ids or index.meta("screen") != __version__:
+        return set()
+    spots = ",".join("?" * len(ids))
+    return {row[0] for row in index.db.execute(f"select id from screened where id in ({spots})", list(ids))}
+
+
+def screen_ahead(index: Index, project: str, most: int = 300) -> None:
+    """Screens the newest talk of a project that was not screened yet, so that the quick doors need not."""
+    with index.write():
+        _this_screen(index)
+        last = int(index.meta(f"screened:{project}", "0"))
+        spots = ",".join("?" * len(TELLING))
+        rows = index.db.execute(
+            "select e.n, e.id, e.text from events e join sessions s on s.n = e.session where s.project = ? and s.own = 0"
+            f" and s.parent = '' and e.agent = '' and e.kind in ({spots}) and e.n > ? order by e.n desc limit ?",
+            (project, *TELLING, last, most),
+        ).fetchall()
+        clean = [(event_id,) for _, event_id, text in rows if passes_screen(text)]
+        index.db.executemany("insert or ignore into screened values (?, '')", clean)
+        if rows:
+            index.set_meta(f"screened:{project}", str(rows[0][0]))
+
+
+def _this_screen(index: Index) -> None:
+    """Forgets what another version's screen let pass."""
+    from cm import __version__
+
+    if index.meta("screen") != __version__:
+        index.db.execute("delete from screened")
+        index.db.execute("delete from meta where key like 'screened:%'")
+        index.set_meta("screen", __version__)
+
+
+def _remember(index: Index, ids: Sequence[str]) -> None:
+    from cm.store.index import Broken, Locked, ReadOnly
+    from cm.store.index import Index as Opened
+
+    if index.path == ":memory:":
+        return
+    try:
+        with Opened.open(index.path, write=True, wait_ms=0) as writable, writable.write():
+            _this_screen(writable)
+            writable.db.executemany(
+                "insert or ignore into screened values (?, '')", [(each,) for each in ids]
+            )
+    except (Broken, Locked, ReadOnly):
+        return  # it is only not remembered
 
 
 def _worth(hit: Hit, words: Sequence[str]) -> float:
@@ -109,14 +175,12 @@ class Blocked(Light):
     hit: object
 
 
-def may_be_shown(snippet: str, whole: str, blocked: Blocked | None) -> bool:
-    """Whether a snippet passes the content screen and repeats nothing that was withdrawn."""
+def passes_screen(text: str) -> bool:
+    """Whether a piece of talk passes the content screen; of several reasons the screen tells a harmful one first."""
     from cm.core.screen import screen
 
-    reason = screen(snippet)
-    if reason is not None and reason not in _HARMLESS:
-        return False
-    return blocked is None or not repeats(blocked, snippet)
+    reason = screen(text)
+    return reason is None or reason in _HARMLESS
 
 
 def repeats(blocked: Blocked, text: str) -> bool:

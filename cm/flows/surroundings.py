@@ -273,6 +273,7 @@ def survey(env: Env, index: Index, done: Refreshed) -> Surroundings:
     }
     if index.writable and not env.flags:
         try:
+            _prepare_history(index, project, env.settings.context.history)
             with index.write():
                 from cm.hosts.registry import HOSTS
 
@@ -283,6 +284,13 @@ def survey(env: Env, index: Index, done: Refreshed) -> Surroundings:
         except (Locked, sqlite3.Error):
             sys.exc_info()  # it is only not remembered
     return _surroundings(place, env.environ, str(env.home.root), number, now_s)
+
+
+def _prepare_history(index: Index, project: str, wanted: int) -> None:
+    if wanted and index.db.execute("select 1 from sessions where project = ? limit 1", (project,)).fetchone():
+        from cm.flows.history import screen_ahead
+
+        screen_ahead(index, project)
 
 
 def _watch_list(env: Env) -> list[str]:

@@ -37,7 +37,9 @@ def start(*words, cwd):
 
 def test_many_first_questions_and_marks_at_once(home, tmp_path):
     asked = [start("context", "--json", "run the tests", cwd=tmp_path) for _ in range(8)]
-    marked = [start("mark", "r-tests00000000", "--helpful", "--session", f"s{n}", cwd=tmp_path) for n in range(8)]
+    marked = [
+        start("mark", "r-tests00000000", "--helpful", "--session", f"s{n}", cwd=tmp_path) for n in range(8)
+    ]
     answers = [process.communicate(timeout=120) for process in asked]
     for out, err in answers:
         assert err == b""
