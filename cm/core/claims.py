@@ -22,12 +22,12 @@ _UNABLE: Final = (
     r"|できません|出来ません|できなかった|特定できず|わかりません|分かりません|見つかりません|見つけられ|失敗しました|再現(?:しません|できず|でき?ません)|元に戻しました|戻しました|申し訳|残念ながら|解決(?:できず|していません|に至)"
 )
 _PARTIAL: Final = (
-    r"\b(?:\d+ (?:tests?|checks?|specs?|cases?|files?|modules?|errors?|warnings?|of (?:the |them)?\w*) (?:\w+ )?(?:are |is |still |now )*(?:fail\w*|remain\w*|left|missing|red|broken|not|open|todo|to go|skipped|unmigrated)|(?:all )?(?:except|but|apart from|other than) (?:for )?(?:the |one|two|three|\d)|(?:remaining|remains?|left to do|outstanding|still (?:to do|open|missing|needs?|need|todo|fail\w*|red|has))\b|"
+    r"\b(?:\d+ (?:tests?|checks?|specs?|cases?|files?|modules?|errors?|warnings?|of (?:the |them)?\w*) (?:\w+ )?(?:are |is |still |now )*(?:fail\w*|remain\w*|left|missing|red|broken|not|open|todo|to go|skipped|unmigrated)|(?:all )?(?:except|but|apart from|other than) (?:for )?(?:the |one|two|three|\d)|(?:all|everything|everyone|every \w+) (?:but|except|apart from) \w+|there (?:is|are|was|were) no \w+[^.\n]{0,30}\bto\b|(?:remaining|remains?|left to do|outstanding|still (?:to do|open|missing|needs?|need|todo|fail\w*|red|has))\b|"
     r"partially|partly|half (?:of|done)|(?:i )?(?:left|skipped|omitted|excluded|postponed|deferred|disabled|commented out|marked \w+ as (?:skip\w*|xfail|todo)|stubbed)|not (?:yet )?(?:included|covered|implemented|done|ported|migrated|supported|part)|(?:i )?(?:can't|cannot|couldn't|could not|didn't|did not|haven't|have not)\b|(?:\d+|one|two|three|four|five|most|some|half) (?:of|out of) (?:the )?(?:\d+|them|five|four|three|six|ten|twelve)|"
-    r"only (?:the first|part|half|one|two|\d+|for|on)|workaround|for now|as a stopgap|still (?!works?\b|pass|good|fine|green|running|building)\w+|the rest|"
+    r"only (?:the first|part|half|one|two|\d+|for|on)|workaround|for now|as a stopgap|still (?:fail\w*|red|broken|slow|flaky|need\w*|uses?|miss\w*|open|to do|has|have|depends?|old|on the old|crash\w*|times? out)|the rest|"
     r"teilweise|bis auf|außer|nur (?:der|die|das|\d+)|übrig|fehlt noch|fehlen noch|noch (?:offen|nicht|rot)|ausgenommen|weggelassen|\d+ (?:von|der) \d+|"
     r"parcialmente|excepto|salvo|menos (?:el|la|los|las)|falta[n]?|queda[n]? (?:\w+ )?(?:pendiente\w*|por)|solo (?:el|la|\d+)|\d+ de (?:los |las )?\d+)\b"
-    r"|部分|除了|剩(?:下|余)|还(?:有|差|剩|缺)|其余|仅|只(?:完成|支持|有)|\d+ ?个(?:失败|未)|一部|残り|除(?:いて|き)|以外|未(?:対応|実装|完了)|のみ|まだ|\d+件(?:は|が)?(?:失敗|残)"
+    r"|(?<!这)(?<!那)部分(?:完成|实现|支持|通过|成功|修复|迁移)|大部分|除了|剩(?:下|余)|还(?:有|差|剩|缺)|其余|仅|只(?:完成|支持|有)|\d+ ?个(?:失败|未)|一部|残り|除(?:いて|き)|以外|未(?:対応|実装|完了)|のみ|まだ|\d+件(?:は|が)?(?:失敗|残)"
 )
 _PENDING: Final = (
     r"(?:^|[.!?\n:]\s*)(?:(?:ok(?:ay)?|sure|right|now|next|first|then|great|good|got it|understood|yes|so)[,.!]?\s+)*(?:i'?ll\b|i will\b|let me\b|let's\b|i'?m (?:now |still |currently |just )?(?:going to|about to|\w+ing)\b|i am (?:now |still |currently |just )?(?:going to|about to|\w+ing)\b|(?:now |next )(?:i|let|up)\b|next step\b|(?:checking|looking|reading|running|starting|investigating|searching|working|trying|building|installing|waiting|continuing|digging|analy[sz]ing)\b)"
@@ -43,7 +43,7 @@ _DONE: Final = (
     r"\b(?:done|fixed|added|implemented|updated|created|removed|renamed|moved|replaced|refactored|changed|upgraded|migrated|merged|committed|pushed|deployed|released|published|installed|configured|finished|completed?|resolved|solved|wrote|written|built|works|working|passes|passed|passing|green|ready|converted|"
     r"cleaned|squashed|rebased|reverted|set|enabled|generated|translated|documented|optimi[sz]ed|is (?:in|now|there|up|live|attached)|are (?:in|now|attached|marked)|now (?:uses?|returns?|works?|passes|runs?|shows?|takes?|has|is)|here(?:'s| is| are)|see\b|use\b|it's\b|all (?:tests|checks)|no longer|instead|"
     r"erledigt|fertig|behoben|hinzugefügt|geändert|angepasst|umbenannt|entfernt|ersetzt|ist (?:jetzt|nun|drin|da)|sind (?:jetzt|nun)|läuft jetzt|umgestellt|eingebaut|gefixt|aktualisiert|erstellt|migriert|repariert|gelöst|"
-    r"hecho|listo|arreglad[oa]|añadid[oa]|cambiad[oa]|actualizad[oa]|cread[oa]|eliminad[oa]|corregid[oa]|solucionad[oa]|implementad[oa]|terminad[oa]|migrad[oa]|renombrad[oa]|ya (?:está|funciona|queda)|quedó)\b"
+    r"hecho|list[oa]s?|complet[oa]s?|arreglad[oa]|añadid[oa]|cambiad[oa]|actualizad[oa]|cread[oa]|eliminad[oa]|corregid[oa]|solucionad[oa]|implementad[oa]|terminad[oa]|migrad[oa]|renombrad[oa]|ya (?:está|funciona|queda)|quedó)\b"
     r"|已(?:经)?(?!回滚|撤销|还原)|完成|修(?:复|好|改)了?|添加了|更新了|改(?:成|为|好)了?|好了|搞定|通过|可以了|しました|完了|済み|直しました|追加|修正|変更|になりました|できました|ています|です"
 )
 
@@ -61,11 +61,23 @@ class Claim:
 
 def read_claim(text: str) -> Claim:
     """Reads an agent's message for what it claims of its own work."""
-    low = unicodedata.normalize("NFKC", text[:4000]).replace("’", "'").lower()
-    low = _CODE.sub(" ` ", low)
+    low = _CODE.sub(" ` ", unicodedata.normalize("NFKC", text[:12_000]).replace("’", "'").lower())
+    if (
+        len(low) > _LONG
+    ):  # a report: its first and last words say how it stands, what is between tells details
+        low = f"{low[:_OPENING]}\n{low[-_ENDING:]}"
+    low = "\n".join(line for line in _SENTENCE.split(low) if not _ASIDE.search(line))
     return Claim(**{name: _first(name, low) for name in _CUES})
 
 
+_LONG: Final = 500
+_OPENING: Final = 280
+_ENDING: Final = 160
+_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+|\n+|(?<=[。！？])")
+# what an honest report mentions beside the work
+_ASIDE: Final = re.compile(
+    r"\b(?:unrelated|untracked|unstaged|pre-?existing|as before|unchanged|untouched|by design|on purpose|intentional\w*|deliberate\w*|already (?:there|existed|present)|backwards?[- ]compat\w*)\b"
+)
 _CODE: Final = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _CUES: Final = {"done": _DONE, "unable": _UNABLE, "partial": _PARTIAL, "pending": _PENDING, "asks": _ASKS}
 

@@ -13,7 +13,7 @@ Family: TypeAlias = Literal["test", "build", "lint", "look", "version-control", 
 _LEAD: Final = re.compile(
     r"^(?:\s*(?:cd\s+(?:\"[^\"]*\"|'[^']*'|\S+)|set\s+-\w+|export\s+\w+=\S*|source\s+\S+|pwd|clear)\s*(?:&&|;|\n)\s*)+"
 )
-_ENV: Final = re.compile(r"^(?:(?:env\s+)?[A-Za-z_]\w*=(?:\"[^\"]*\"|'[^']*'|\S*)\s+)+")
+_ENV: Final = re.compile(r"^(?:(?:env\s+)?[A-Za-z_]\w*=(?:\"[^\"]*\"|'[^']*'|(?!\$\()\S*)\s+)+")
 _SHELL: Final = re.compile(r"^\s*(?:/\S*/)?(?:ba|z|da)?sh\s+-l?i?c\s+(?:(['\"])(.*)\1|(.*))\s*$", re.DOTALL)
 _WRAP: Final = re.compile(
     r"^(?:sudo(?:\s+-\w+)*|time|nice|timeout\s+(?:-\w+\s+)*\d+\w?|command|nohup|stdbuf\s+\S+)\s+"
@@ -23,7 +23,7 @@ _TAIL: Final = re.compile(
 )
 _LOOK: Final = re.compile(
     r"^(?:ls|ll|cat|head|tail|grep|egrep|rg|ag|find|fd|sed\s+-n|awk|wc|pwd|which|whereis|type|echo|printf|tree|stat|file|du|df|ps|env|printenv|date|whoami|uname|less|more|diff|jq|cut|sort|uniq|nl|bat|"
-    r"git\s+(?:-C\s+\S+\s+)?(?:--no-pager\s+)?(?:status|diff|log|show|branch|remote|blame|ls-files|rev-parse|grep|describe|config\s+--get|stash\s+list|reflog|shortlog)|gh\s+(?:pr|issue|run|repo)\s+(?:view|list|status|diff|checks)|docker\s+(?:ps|images|logs|inspect)|kubectl\s+(?:get|describe|logs)|\w+\s+--(?:version|help)|get-content|get-childitem|select-string|sleep|true|test\s+-\w|\[)(?=\s|$)",
+    r"git\s+(?:-C\s+\S+\s+)?(?:--no-pager\s+)?(?:status|diff|log|show|branch|remote|blame|ls-files|rev-parse|grep|describe|config\s+--get|stash\s+list|reflog|shortlog)|gh\s+(?:(?:pr|issue|run|repo|release|workflow)\s+(?:view|list|status|diff|checks)|api(?!.*(?:-X|--method|-f\b|-F\b)))|docker\s+(?:ps|images|logs|inspect)|kubectl\s+(?:get|describe|logs)|\w+\s+--(?:version|help)|get-content|get-childitem|select-string|sleep|true|test\s+-\w|\[)(?=\s|$)",
     re.IGNORECASE,
 )
 _TEST: Final = re.compile(
@@ -41,6 +41,7 @@ _BUILD: Final = re.compile(
     r"docker\s+(?:buildx\s+)?build|docker\s+compose\s+build|xcodebuild|swift\s+build|mix\s+compile|flutter\s+build|zig\s+build|stack\s+build|cabal\s+build|sbt\s+compile|python3?\s+-m\s+build|uv\s+build|poetry\s+build|hatch\s+build|mkdocs\s+build|sphinx-build|hugo|jekyll\s+build|gcc|g\+\+|clang(?:\+\+)?|rustc|javac|pdflatex|latexmk|terraform\s+(?:plan|apply)|helm\s+(?:template|lint))(?=\s|$|[;&|])",
     re.IGNORECASE,
 )
+_QUOTED: Final = re.compile(r"'[^']*'|\"(?:[^\"\\]|\\.)*\"")
 _VCS: Final = re.compile(r"^(?:git|hg|jj|svn|gh|glab)\b", re.IGNORECASE)
 _INSTALL: Final = re.compile(
     r"(?:^|\s)(?:pip3?\s+install|uv\s+(?:pip\s+install|sync|add)|poetry\s+(?:install|add)|npm\s+(?:i|ci|install|add)|pnpm\s+(?:i|install|add)|yarn(?:\s+(?:install|add))?\s*$|yarn\s+add|bun\s+(?:i|install|add)|cargo\s+(?:add|install)|go\s+(?:get|mod)|bundle(?:\s+install)?|composer\s+(?:install|require)|apt(?:-get)?\s+\S*\s*install|brew\s+install|apk\s+add|dnf\s+install|mix\s+deps)\b"
@@ -88,6 +89,7 @@ def family(command: str) -> Family:
         return "build"
     if _INSTALL.search(text):
         return "install"
-    if all(_LOOK.match(part.strip()) for part in re.split(r"&&|\|\||;|\||\n", text) if part.strip()):
+    plain = _QUOTED.sub("q", text)
+    if all(_LOOK.match(part.strip()) for part in re.split(r"&&|\|\||;|\||\n", plain) if part.strip()):
         return "look"
     return "version-control" if _VCS.match(text) else "other"

@@ -31,7 +31,7 @@ _NOT_DID: Final = re.compile(
     re.IGNORECASE,
 )
 _CHOSE: Final = re.compile(
-    r"\b(?:let'?s (?:go with|use|do|take|keep|stick|drop|skip|try|move|make|just|not)|(?:i|we)(?:'ve| have)? (?:decided|chose|chosen|opted|went with|settled|picked|agreed)|(?:i'?ll|we'?ll|i will|we will|let me|going to|i'?d) (?:go with|use|keep|stick (?:to|with)|take|prefer|choose|opt)\b|going with|go with (?:option|approach|the|plan|a|b|1|2|3|that|your)|"
+    r"\b(?:let'?s (?:go with|use|do|take|keep|stick|drop|skip|try|move|make|just|not)|(?:i|we)(?:'ve| have)? (?:decided|chose|chosen|opted|went with|settled|picked|agreed)|(?:i'?ll|we'?ll|i will|we will|let me|going to|i'?d) (?:go with|use|keep|stick (?:to|with)|take|prefer|choose|opt)\b|going with|(?<![.\w])go with (?:option|approach|the|plan|a|b|1|2|3|that|your)|"
     r"option (?:a|b|c|d|[1-9])\b|instead of|rather than|in favou?r of|over using|decision\b|trade-?off|the (?:simplest|cleanest|best|right|better|safest) (?:\w+ )?(?:approach|solution|option|way|fix|choice)|approach (?:is|will be|was)|"
     r"nehmen wir|lass uns|wir nehmen|entschieden|statt(?:dessen)?|anstatt|anstelle|entscheidung|vamos con|usemos|hagamos|mejor (?:usa|usar|con)|decidí|decidimos|decidido|en lugar de|en vez de|optamos)\b"
     r"|(?:就|我们)?用[^。，\n]{1,20}吧|决定|选(?:择|用)|而不是|代替|改用|(?:に|で)しましょう|に決め|採用|の代わりに|ではなく|にします",

@@ -16,25 +16,25 @@ from typing import Final
 _PRAISE: Final = (
     r"\b(?:i take (?:it|that|everything|all)(?: of)?(?: that| it)? back|(?:i was|was i) (?:wrong|mistaken) about|thanks?|thank you|thx|ty|tysm|cheers|great|awesome|amazing|excellent|perfect|perfectly|brilliant|fantastic|wonderful|lovely|nice|neat|sweet|cool|superb|beautiful|beautifully|gorgeous|love (?:it|this|how|that|the)|"
     r"well done|good (?:job|work|stuff|catch|one|call|bot)|nice (?:one|work|job)|great (?:job|work|stuff)|impressive|impressed|wow|wizard|genius|hero|legend|lifesaver|saved (?:my|me|us|the)|you(?:'re| are) (?:the best|a (?:star|wizard|genius|hero|legend|gem))|kudos|bravo|"
-    r"happy|glad|relieved|relief|pleased|delighted|yay+|woo+(?:hoo+|t)|hooray|hurray|phew|finally|exactly what i (?:wanted|needed|was looking for)|just what i|much better|so much (?:better|faster|nicer)|way (?:better|faster|nicer)|like a charm|"
-    r"danke\w*|vielen dank|super|klasse|toll|prima|spitze|top|perfekt|großartig|genial|wunderbar|sehr gut|sehr schön|freut mich|endlich|geil|hammer|mega|cool|läuft wie|ich nehm\w* (?:alles|das) zurück|respekt|"
-    r"gracias|genial|perfecto|excelente|estupendo|fantástico|maravilloso|muy bien|buen trabajo|increíble|qué bien|por fin|me encanta|guay|chévere|bravo|"
+    r"chef's kiss|thank god|nailed it|spot on|on point|slick|crisp|hats off|top notch|bingo|yess+|whoa+|woah+|ooh+|a beauty|10/10|impeccable|flawless|stellar|happy|glad|relieved|relief|pleased|delighted|yay+|woo+(?:hoo+|t)|hooray|hurray|phew|exactly what i (?:wanted|needed|was looking for)|just what i|much better|so much (?:better|faster|nicer)|way (?:better|faster|nicer)|like a charm|"
+    r"danke\w*|vielen dank|super|klasse|toll|prima|spitze|(?<!on )(?<!the )(?<!at )(?<!auf )top(?=[.,!]|$)|saugut|sauber|hut ab|jawoll?|juhu+|hurra|perfekt|großartig|genial|wunderbar|sehr gut|sehr schön|freut mich|geil|hammer|mega|cool|läuft wie|ich nehm\w* (?:alles|das) zurück|respekt|"
+    r"gracias|genial|perfecto|excelente|estupendo|fantástico|maravilloso|muy bien|buen trabajo|increíble|qué bien|me encanta|guay|chévere|de lujo|chapó|eres un crack|de 10|bravo|"
     r"merci|parfait|obrigad[oa]|grazie|perfetto)\b"
-    r"|谢谢|多谢|感谢|太好了|太棒|很棒|真棒|棒|完美|厉害|牛[逼啊]?|不错|漂亮|给力|辛苦了|终于|好极了|赞|优秀"
-    r"|ありがとう|ありがとござ|感謝|助かり|助かる|素晴らしい|すばらしい|最高|完璧|すごい|凄い|さすが|嬉しい|うれしい|バッチリ|ばっちり|いい感じ|お見事|やった[!！ー。]|ついに|👍|🎉|❤|🙏|😍|🥳|💯|😀|😊|🙌|\^\^|:\)|:-\)|<3|🚀|✨"
+    r"|谢谢|多谢|感谢|太好了|太棒|很棒|真棒|棒|完美|厉害|牛[逼啊]?|不错|漂亮|给力|绝了|爽|可以啊|神了|辛苦了|好极了|赞|优秀"
+    r"|ありがとう|ありがとござ|感謝|助かり|助かる|素晴らしい|すばらしい|最高|完璧|すごい|凄い|さすが|嬉しい|うれしい|バッチリ|ばっちり|いい感じ|お見事|いいですね|いいね|お疲れ|やった[!！ー。]|👍|🎉|❤|🙏|😍|🥳|💯|😀|😊|🙌|\^\^|:\)|:-\)|<3|🚀|✨|🔥|😎|👏"
 )
 # Statements that it works, is right, is accepted.
 _CONFIRM: Final = (
-    r"\b(?:(?:it|that|this|everything|all|now it|login|build|the \w+|[a-z]+ing)?\s*(?:now )?works?(?: now| again| fine| great| perfectly| well| for me| on my| here| as expected| like|!|\.|,|$)|(?:it|that|this|all|everything) work(?:s|ed)\b|working (?:now|again|fine|great|as expected|perfectly)|"
+    r"\b(?:finally(?! (?:give|gave|stop|delete|remove))|(?<!not )(?<!n't )(?:is|it's|are|now|much|way|bit|lot|runs|loads|feels) (?:\w+ )?(?:faster|quicker|smaller|cleaner|nicer|clearer|smoother|snappier)|(?:ist|läuft|lädt) (?:\w+ )?(?:schneller|besser|kleiner|sauberer)|va (?:\w+ )?(?:más rápido|mejor)|(?<!^)\w+ (?:is |are |looks? |seems? )?(?:ok|okay)(?=[.,;!]|$| now)|(?:you )?can (?:be )?close[d]?(?: it| this| the \w+)?|(?:it|that|this|everything|all|now it|login|build|the \w+|[a-z]+ing)?\s*(?:now )?works?(?: now| again| fine| great| perfectly| well| for me| on my| here| as expected| like|!|\.|,|$)|(?:it|that|this|all|everything) work(?:s|ed)\b|working (?:now|again|fine|great|as expected|perfectly)|"
     r"(?:is|are|it's|that's|looks?|seems?|all|now) (?:\w+ )?(?:fixed|solved|resolved|correct|right|good|green|fine|gone|complete|clean|done|working|perfect|great|better|readable|usable|sorted|as (?:expected|it should|wanted))|fixed it|that (?:fixed|did|solved|helped|was it|does it|explains)|did the trick|"
     r"(?:was|were) (?:right|correct|good|fine)|looks? (?:good|right|great|correct|fine|perfect|nice|much better|better|clean)|lgtm|ship it|approved?|accepted|merged(?: it)?|merging|received|(?:all|everything|suite|ci|build|tests?) (?:is |are )?(?:now )?(?:green|passing|passes|passed)|"
     r"no (?:more )?(?:errors?|crash(?:es)?|warnings?|flicker|leaks?|problems?) (?:any ?more|now|left|since)|can(?:'t| ?not)? reproduce (?:it )?any ?more|confirmed|verified|checked,? (?:and )?(?:it|all|looks)|deployed (?:it|and)|(?:went|goes) through|customer is happy|numbers? (?:match|agree|add up)|matches|makes sense|"
     r"sounds (?:good|right|great)|that's (?:it|all|what i (?:wanted|needed|meant))|that is (?:it|all|what i (?:wanted|needed))|exactly(?: what| right| that)?|problem (?:is )?(?:solved|gone)|bug is gone|closing|case closed|closed|good enough|fair enough|good to go|i'?ll take it|i can (?:now )?\w+ (?:again|now)|"
     r"(?:es |das |jetzt |alles |der \w+ |die \w+ )?(?:geht|läuft|funktioniert|klappt|passt|stimmt)(?: jetzt| wieder| nun| so| endlich| alles|!|\.|,|$)|(?:geht|läuft|funktioniert|klappt|passt|stimmt) (?:jetzt|wieder|nun|endlich|alles|so)|sieht (?:\w+ )?(?:gut|richtig|besser|super|schön|sauber)(?: aus)?|ist (?:jetzt |wieder |nun )?(?:gut|richtig|gelöst|behoben|weg|grün|fertig|da|korrekt|in ordnung)|"
-    r"(?:richtig|korrekt|erledigt|abgenommen|freigegeben|gemergt|gemerged)|genau(?: so| das| richtig)?|alles (?:gut|klar|grün|da)|kann (?:zu|geschlossen werden)|"
-    r"(?:ya )?funciona(?: bien| ya| ahora| perfecto| perfectamente|!|\.|,|$)|(?:ya|ahora) (?:va|funciona|sale|compila|anda|está|puedo|pasa)\b|está (?:bien|correcto|listo|arreglado|resuelto|perfecto)|correcto|solucionado|arreglado|resuelto|eso es|justo lo que|todo (?:bien|ok|verde|correcto)|con esto (?:ya )?puedo|queda (?:perfecto|bien)|aprobado|listo)\b"
-    r"|可以了|好了[。！!，,]?|能用了|没问题|正常了|解决了|搞定|修好了|对了|正确|通过了|就是这个|没错|成功了|确认(?:过)?了|验收|合并了|跑通了|跑起来了|已(?:经)?(?:解决|修复)"
-    r"|動(?:きました|いた|いています|作しました|きます)|直(?:りました|った|っています|りましたね)|できました|できてい(?:ます|る)|大丈夫(?:です|そう)|問題(?:ない|ありません|なさそう|なし)|解決(?:しました|した|です)|正しい|合ってい|合ってます|okです|確認しました|確認できました|通りました|通った|成功しました|成功です|マージしました|これで(?:いい|大丈夫|行け|進め|ok|完了)|了解|承知|その通り"
+    r"(?:richtig|korrekt|erledigt|abgenommen|freigegeben|gemergt|gemerged)|genau(?: so| das| richtig)?|alles (?:gut|klar|grün|da)|kann(?:st)? (?:\w+ )?(?:zu|zumachen|schließen|geschlossen werden)|endlich|"
+    r"(?:ya )?funciona(?: bien| ya| ahora| perfecto| perfectamente|!|\.|,|$)|(?:ya|ahora) (?:va|funciona|sale|compila|anda|está|puedo|pasa)\b|está (?:bien|correcto|listo|arreglado|resuelto|perfecto)|correcto|solucionado|arreglado|resuelto|eso es|justo lo que|todo (?:bien|ok|verde|correcto)|con esto (?:ya )?puedo|queda (?:perfecto|bien)|aprobado|listo|por fin|puedes cerrar\w*|se puede cerrar)\b"
+    r"|可以了|好了[。！!，,]?|能用了|没问题|正常了|解决了|搞定|修好了|对了|正确|通过了|就是这个|没错|成功了|确认(?:过)?了|验收|合并了|终于|可以关(?:了|闭)|跑通了|跑起来了|已(?:经)?(?:解决|修复)"
+    r"|動(?:きました|いた|いています|作しました|きます)|直(?:りました|った|っています|りましたね)|できました|できてい(?:ます|る)|大丈夫(?:です|そう)|問題(?:ない|ありません|なさそう|なし)|解決(?:しました|した|です)|正しい|合ってい|合ってます|okです|確認しました|確認できました|通りました|通った|成功しました|成功です|マージしました|これで(?:いい|大丈夫|行け|進め|ok|完了)|了解|承知|その通り|やっと|ついに|閉じて(?:いい|OK|ok|大丈夫)|クローズして"
 )
 _WEAK: Final = (
     r"^\W*(?:ok(?:ay)?|k|right|got it|i see|alright|all right|sure|yes|yep|yeah|fine|good|cool|understood|makes sense|aha+|ah+|oh+|true|correct|noted|great|nice|perfect|thanks?|ty|thx|done|agreed|fair|gut|okay|ja|jo|alles klar|verstanden|aha|stimmt|passt|genau|ach so|klar|danke|"
@@ -44,19 +44,19 @@ _WEAK: Final = (
 _UNRESOLVED: Final = (
     r"\b(?:still\b(?! (?:works?|working|good|fine|green|pass\w*|ok|okay|great|want|think|open to|to do|on (?:the )?list|need to|have to|needs to|has to|haven't tried))|same (?:\w+ )?as (?:before|earlier|yesterday|always|last time)|(?:is|are|was|were|stays?|remains?|comes? (?:up|out)|shows?|see|get|getting|gets|gives?|now|it's|they're) (?:\w+ ){0,2}(?:broken|blank|empty|missing|duplicated?|doubled?|off|garbled|misaligned|cut off|frozen|stuck|invisible|unreadable|upside down|red|null|nan|undefined|errors?|exceptions?|40[0-9]|50[0-9]|timeouts?|nothing|overlapping|swapped|mixed up|lost|garbage)(?! (?:any ?more|now gone))|(?:is|are|does|do|was|were|did|has|have)n't[.!]*$|(?:is|are|does|do) not[.!]*$|"
     r"(?:it |this |that )?(?:still|again) (?:fails|crashes|breaks|hangs|wrong|broken|the same)|"
-    r"(?:the )?same (?:error|problem|issue|crash|result|bug|thing|null|exception|message|failure|as before)|no (?:change|difference|effect|luck|improvement)|nothing (?:changed|changes|happens|happened|works)|(?:does|do|did|is|are|was|were|has|have|can|could|will|would)n['’]?t (?:\w+ )?(?:work\w*|help|fix\w*|solve\w*|compile|build|start|load|run|"
+    r"(?:the )?same (?:error|problem|issue|crash|result|bug|thing|null|exception|message|failure|as before)|unchanged|no (?:\w+ )?(?:change|difference|effect|luck|improvement)|(?:hardly|barely) (?:any|changed|better|faster|different)|unverändert|kaum (?:besser|schneller|anders)|sin cambios|igual que antes|nothing (?:changed|changes|happens|happened|works)|(?:does|do|did|is|are|was|were|has|have|can|could|will|would)n['’]?t (?:\w+ )?(?:work\w*|help|fix\w*|solve\w*|compile|build|start|load|run|"
     r"change|match|open|do (?:it|anything|that)|pass|there|right|correct|enough|good|true|show|appear)|(?:does|do|did|is|are) not (?:\w+ )?(?:work\w*|help|fix\w*|compile|build|start|load|run|change|match|right|correct|enough|fixed|solved|done|there|good|what)|not (?:fixed|solved|working|there|right|good enough|done|quite|even close|it|true|at all|yet)|"
     r"(?:fails?|failing|failed|crash(?:es|ed|ing)?|breaks?|hangs?|broken)(?: again| now| too| on| in| for| with| every| at| since| as| there|!|\.|,|$)|not what i (?:meant|asked|wanted|said)|(?:back|back again) to (?:square one|the start|broken)|came back|is back\b|reopen\w*|regress\w*|third time|second time|fourth time|for the (?:\w+)th time|"
     r"how many times|yet again|keeps? (?:failing|crashing|coming|happening|breaking)|"
     r"immer noch|noch immer|nach wie vor|schon wieder|geht (?:\w+ )?nicht|läuft (?:\w+ )?nicht|funktioniert (?:\w+ ){0,2}nicht|klappt (?:\w+ )?nicht|stimmt (?:\w+ ){0,2}nicht|hilft nicht|(?:der|die|das)selbe\w* (?:fehler|problem)|gleiche[rn]? (?:fehler|problem)|nicht (?:das|was) (?:ich )?(?:wollte|gemeint|gesagt|gefragt)|nichts (?:passiert|geändert)|weiterhin|kaputt|fehlerhaft|(?:ist|sind|bleibt|bleiben|kommt|kommen) (?:\w+ )?(?:leer|doppelt|verrutscht|abgeschnitten|weg|falsch|rot|null)|hängt|stürzt ab|"
-    r"sigue (?:\w+ )?(?:fallando|igual|sin|saliendo|dando|roto|mal|apareciendo|el mismo|en|rojo|lento)|todavía (?:no|falla|sale)|aún (?:no|falla|sale)|no (?:funciona|va|compila|arranca|sirve|cambia|sale|carga|anda|aparece|es lo que|era lo que|está)|el mismo (?:error|fallo|problema)|(?:está|están|sale|salen|queda|quedan) (?:\w+ )?(?:rot\w+|vací\w+|duplicad\w+|mal|cortad\w+|en blanco|vacio)|se (?:cuelga|cae|congela|queda colgad\w)|otra vez (?:el|lo|la|falla|mal|igual)|de nuevo (?:el|lo|falla)|falla (?:otra|de nuevo|igual|en|con))\b"
+    r"siguen? (?:\w+(?:ando|iendo|yendo)|sin|igual)|siguen? (?:\w+ )?(?:fallando|igual|sin|saliendo|dando|roto|mal|apareciendo|el mismo|en|rojo|lento)|todavía (?:no|falla|sale)|aún (?:no|falla|sale)|no (?:funciona|va|compila|arranca|sirve|cambia|sale|carga|anda|aparece|es lo que|era lo que|está)|el mismo (?:error|fallo|problema)|(?:está|están|sale|salen|queda|quedan) (?:\w+ )?(?:rot\w+|vací\w+|duplicad\w+|mal|cortad\w+|en blanco|vacio)|se (?:cuelga|cae|congela|queda colgad\w)|otra vez (?:el|lo|la|falla|mal|igual)|de nuevo (?:el|lo|falla)|falla (?:otra|de nuevo|igual|en|con))\b"
     r"|还是(?!谢|很好|不错|你)|乱码|坏了|挂了|卡(?:住|死)|超时|闪退|白屏|出错|仍然|依然|又(?:报错|坏|挂|出现|失败|崩|错|来|不)|没(?:用|变化|效果|解决|修好|反应|改)|不(?:行|对|工作|能用|起作用|是我(?:要|想|说))|一样的(?:错误|报错|问题)|同样的(?:错误|报错|问题)|不是这个意思|失败了|报错了?|崩溃了?|打不开|跑不(?:起来|通)|起不来"
     r"|まだ(?:[^。\n]{0,15}(?:ない|ません|エラー|同じ|出|落ち|失敗|ダメ|だめ|赤|壊れ|遅い))|同じ(?:エラー|問題|結果|ところ|症状|まま)|変わ(?:らない|りません|っていない|ってない|っていません)|動(?:かない|きません|作しない|作しません|いていない|いてない)|直(?:っていない|ってない|らない|りません|っていません)|違い?(?:ます|う|います)|失敗(?:しました|した|します|する)|エラーが(?:出|発生)|落ち(?:ます|る|ました|た)|ダメ|だめ|駄目|できない|できません|開けない|おかしい|文字化け|ずれて|ズレ|消えて|固ま|反応しない|崩れ|抜けて|重複し|また(?:エラー|同じ|落ち|失敗|壊れ)"
 )
 # Worse than before; harm done.
 _DAMAGE: Final = (
-    r"\b(?:worse|(?:you|it|that|this|has|have|also|now|just|got|was|were|all)\s+(?:\w+\s+)?(?:broke|deleted|removed|destroyed|wiped|overwrote|overwritten|killed|ruined|dropped|lost|corrupted|messed up|screwed up|nuked|trashed|erased|reset)|broke (?:the|my|our|everything|all|it|prod\w*|\w+ing|something|other|two|three|four|five|\d+)|data loss|lost (?:my|our|all|the|data|two|three|an|a)|"
-    r"(?:production|prod|site|server|checkout|service|shop) is down|outage|incident|restor(?:e|ing) (?:from )?(?:the )?backup|rolled? ?back|rolling (?:it )?back|roll (?:it |this |everything )?back|revert(?:ed|ing|s)?\b|undo (?:it|that|this|everything|all|your)|undone|(?:i|we|i've|we've|i'm|had to|have)\s+(?:\w+ )?(?:dropp|remov|undid|undo|took|taking|threw|throw|back|discard|delet|reset|restor)\w* (?:(?:out|away|back) )?(?:it|this|that|your|the (?:change|commit|branch|index|patch)|all|everything)|(?:dropped|removed|disabled|took out) (?:it|(?:your|the) \w+) again|put (?:it|that|everything) back|git reset|git checkout|phone is ringing|customers? (?:are |is )?(?:complain\w*|calling|angry|affected)|"
+    r"\b(?:worse|(?:you|it|that|this|has|have|also|now|just|got|was|were|all)\s+(?:\w+\s+)?(?:broke|deleted|removed|destroyed|wiped|overwrote|overwritten|killed|ruined|dropped|lost|corrupted|messed up|screwed up|nuked|trashed|erased|reset)|broke (?:the|my|our|everything|all|it|prod\w*|\w+ing|something|other|two|three|four|five|\d+)|data loss|lost (?:my|our|all|the|data|two|three|an|a)|(?:we|i) lost|(?:took|brought|taken) (?:\w+ ){0,3}down|"
+    r"(?:production|prod|site|server|checkout|service|shop) is down|outage|incident|reset (?:it|this|that|everything)? ?to (?:what|how|where)|back to (?:how|what|the way) it was|restor(?:e|ing) (?:from )?(?:the )?backup|rolled? ?back|rolling (?:it )?back|roll (?:it |this |everything )?back|revert(?:ed|ing|s)?\b|undo (?:it|that|this|everything|all|your)|undone|(?:i|we|i've|we've|i'm|had to|have)\s+(?:\w+ )?(?:dropp|remov|undid|undo|took|taking|threw|throw|back|discard|delet|reset|restor)\w* (?:(?:out|away|back) )?(?:it|this|that|your|the (?:change|commit|branch|index|patch)|all|everything)|(?:dropped|removed|disabled|took out) (?:it|(?:your|the) \w+) again|put (?:it|that|everything) back|git reset|git checkout|phone is ringing|customers? (?:are |is )?(?:complain\w*|calling|angry|affected)|"
     r"support (?:is|phone|tickets)|on fire|downtime|paged|got paged|alarm\w*|side effects?|"
     r"kaputt ?gemacht|zerstört|gelöscht|überschrieben|schlimmer|schlechter|verschlimmbessert|zurück(?:rollen|setzen|drehen|nehmen|gedreht|gerollt|gesetzt|genommen)|rückgängig|mach das weg|ausfall|backup (?:ein|zurück)\w*|datenverlust|"
     r"peor|rompiste|has roto|se rompió|rompió|borraste|has borrado|se perdi(?:ó|eron)|revierte|reviértelo|revertir|deshaz|deshacer|vuelve atrás|he revertido|estropea\w*|caíd[oa])\b"
@@ -66,42 +66,47 @@ _DAMAGE: Final = (
 # The user ends it without the goal.
 _QUIT: Final = (
     r"\b(?:(?:i |i'll |let's |we |just )?(?:give|giving|gave) up|forget (?:it|about it|that|this)|never ?mind(?! the)|(?:i'll|i will|i'd rather|let me|gonna|going to|i|i'm)\s+(?:just |better |now |rather )?(?:do|doing|fix|fixing|write|writing|finish|finishing|handle|handling|take|taking) (?:it|this|that|over|the rest)?\s*(?:by hand|on my own|myself|manually|from here|alone|over)?(?:\s+(?:myself|on my own|by hand|manually|alone))|"
-    r"did it (?:myself|by hand|manually|on my own)|(?:do|did|done|fixed|fix|wrote|write) (?:it|this|that) (?:myself|by hand|manually|on my own|alone)|waste of (?:time|tokens|money)|wasted|pointless|useless|hopeless|enough(?: of this| for today|!|\.|$| is enough)|stop(?: it| now| here| this| that|!|\.|,|$)|leave it(?: alone| be| for now| as| there)?|drop (?:it|this|that|the idea)|abort|cancel (?:it|this|that|everything)|scrap (?:it|this|that)|bye+\b|"
+    r"did it (?:myself|by hand|manually|on my own)|(?:do|did|done|fixed|fix|wrote|write) (?:it|this|that) (?:myself|by hand|manually|on my own|alone)|stopping here|(?:we|i) stop here|(?:i'll|i will|gonna|i'd rather|let's) (?:use|try|ask|buy|hire|go back to|switch to|wait for) (?!that|this|it\b|your|the (?:new|fix))\w+|i'm asking \w+|waste of (?:time|tokens|money)|wasted|pointless|useless|hopeless|(?<!good )enough(?: of this|!|\.|$| is enough)|stop(?: it| now| here| this| that|!|\.|,|$)|leave it(?: alone| be| for now| as| there)?|drop (?:it|this|that|the idea)|abort|cancel (?:it|this|that|everything)|scrap (?:it|this|that)|bye+\b|"
     r"(?:ask|asking|take it to|try|trying|use|switch\w* to) (?:someone|somebody|another|a different|a human|a colleague|my colleague)|someone else|not worth (?:it|the)|won't work|call it a day|another day|no point|we (?:live|will live|'ll live) with|not going to happen|i'm (?:out|done)(?! with the)|don't (?:touch|bother|do) (?:any|it|this|that)\w*|don't bother|no,? thanks|throw(?:ing)? (?:it|this|that|everything|all) away|start(?:ing)? over|"
     r"close (?:the )?(?:session|ticket|issue) (?:then|without|unsolved|as wontfix)|wontfix|won't fix|"
-    r"(?:ich )?geb\w* (?:es |das |'s )?auf|vergiss (?:es|das)|egal|lass (?:es|gut sein|das|mal|stecken)|hör auf|schluss|reicht(?: mir| jetzt| für heute|!|\.|$)|(?:ich )?mach\w* (?:es|das|'s)? ?(?:lieber |dann |jetzt |doch )?(?:selbst|selber|von hand|allein\w*)|zeitverschwendung|sinnlos|bringt nichts|abbrechen|brich ab|tschüss|frag\w* (?:jemand|einen|lieber)|hat keinen (?:sinn|zweck)|"
-    r"(?:me )?rindo|olvídalo|olvidalo|déjalo|dejalo|deja (?:eso|esto|de)|da igual|basta|lo (?:hago|haré) yo|lo hago (?:a mano|yo mismo)|pérdida de tiempo|no vale la pena|para(?: ya|!|\.|$)|cancela(?:lo)?|adiós|abandono|paso de)\b"
-    r"|算了|放弃|不用了|别(?:弄|改|做|搞|动)了|我自己(?:来|做|改|弄|写|搞)|停[！!下止]?(?:$|[。！!，])|停下|浪费时间|没救|到此为止|换(?:个)?人|不搞了|不做了|不弄了"
-    r"|もう(?:いい|結構|けっこう|やめ|無理|十分)|諦め|あきらめ|やめて|やめます|中止|止めて|ストップ|自分で(?:やり|直し|書き|やる|対応|やっ)|別の人|他の人に|結構です|時間の無駄|手で直し|キャンセル"
+    r"(?:ich )?geb\w* (?:es |das |'s )?auf|vergiss (?:es|das)|egal|lass (?:es|gut sein|das|mal|stecken)|hör auf|schluss|reicht(?: mir| jetzt| für heute|!|\.|$)|(?:ich )?mach\w* (?:es|das|'s)? ?(?:lieber |dann |jetzt |doch )?(?:selbst|selber|von hand|allein\w*)|zeitverschwendung|sinnlos|bringt nichts|abbrechen|brich ab|tschüss|frag\w* (?:jemand|einen|lieber|mal )?[\wäöü]+(?=[.!]|$)|ich nehm\w* (?:dann |lieber )?(?!es|das|alles)\w+|hier (?:hören wir auf|ist schluss)|hat keinen (?:sinn|zweck)|"
+    r"(?:me )?rindo|olvídalo|olvidalo|déjalo|dejalo|deja (?:eso|esto|de)|da igual|basta|lo (?:hago|haré) yo|lo hago (?:a mano|yo mismo)|pérdida de tiempo|no vale la pena|para(?: ya|!|\.|$)|cancela(?:lo)?|adiós|abandono|paso de|lo dejo|(?:ya )?me cansé|estoy hart[oa]|no puedo más|hasta aquí)\b"
+    r"|算了|放弃|不用了|别(?:弄|改|做|搞|动)了|我自己(?:来|做|改|弄|写|搞)|停[！!下止]?(?:$|[。！!，])|停下|浪费时间|没救|到此为止|换(?:个)?人|不搞了|不做了|不弄了|先这样|我去问|我用别的"
+    r"|もう(?:いい|結構|けっこう|やめ|無理|十分)|諦め|あきらめ|やめて|やめます|中止|止めて|ストップ|自分で(?:やり|直し|書き|やる|対応|やっ)|別の人|他の人に|結構です|時間の無駄|手で直し|キャンセル|このままで|聞いてみます|別の方法"
 )
 # Wrong way: the user did not want that.
 _REJECT: Final = (
     r"\b(?:wrong(?! (?:password|input|type))|incorrect|not what i|that's not (?:what|it|how|right|the|true)|this is not|that is not (?:what|how|right)|no[,.!]? (?:no|not|wait|that|this|don't|stop|you|the|it|i said|i meant|why)|why (?:did|would|do|are|is|does|on earth|the hell) (?:you|it|this|that|there)|i (?:didn't|did not|never) (?:ask|want|say|tell|mean|request)|"
     r"(?:i|we) (?:said|told you|asked (?:you )?(?:for|to)|wanted|explicitly|specifically)|not acceptable|unacceptable|can't (?:merge|accept|use|ship)|won't (?:merge|accept|ship)|reject(?:ed|ing)?|declin(?:ed|ing)|should(?:n't| not) have|shouldn't|(?:who|nobody|no one) (?:asked|told|said)|you(?:'ve| have)? (?:also |just |even |again )?(?:changed|broke|broken|ignored|forgot|forgotten|missed|skipped|invented|threw|thrown|deleted|removed|lost|renamed|reformatted|rewrote|rewritten|replaced|overwrote|moved|touched|dropped|reordered|duplicated|commented|made (?:that|this|it) up|hallucinated|"
-    r"didn't|did not|haven't|never|adapted|edited|disabled|weakened|faked|cheated|lied|only|just (?:deleted|disabled|commented|skipped|removed))|cheat\w*|hallucinat\w*|made[- ]up|doesn't exist|does not exist|nonsense|garbage|rubbish|crap|bullshit|terrible|awful|horrible|stupid|ridiculous|(?:is|what|such) a joke|an essay|angry|"
+    r"didn't|did not|haven't|never|adapted|edited|disabled|weakened|faked|cheated|lied|only|just (?:deleted|disabled|commented|skipped|removed))|cheat\w*|hallucinat\w*|made[- ]up|doesn't exist|does not exist|nonsense|garbage|rubbish|crap|bullshit|terrible|awful|horrible|hideous|dreadful|pathetic|yuck|ew+|gross|a mess|disaster|unusable|unreadable|nope|nah|no way|not ok(?:ay)?|thought so|as feared|of course not|what did i (?:say|ask|tell|write)|did i (?:not |ever )?(?:say|ask)|stupid|ridiculous|(?:is|what|such) a joke|an essay|angry|"
     r"careless|sloppy|wtf|ffs|fuck\w*|shit\w*|argh+|seriously\?|really\?|come on|for god'?s sake|jesus|facepalm|"
-    r"falsch|nicht (?:richtig|gewollt|gewünscht|so|gut|gefragt|brauchbar|akzeptabel)|quatsch|unsinn|blödsinn|mist|müll|scheiß\w*|schrott|schlecht|nervt|ärgerlich|enttäusch\w*|warum (?:hast|machst|ist|änderst|löschst|steht|hat)|ich (?:wollte|sagte|hatte|habe) (?:\w+ ){0,3}(?:doch|nicht|kein\w*|gesagt|nie)|das war nicht|so nicht|nein|du (?:hast|solltest) (?:\w+ ){0,5}(?:nicht|vergessen|ignoriert|gelöscht|geändert|erfunden)|viel zu|"
+    r"falsch|nicht (?:richtig|gewollt|gewünscht|so|gut|gefragt|brauchbar|akzeptabel)|quatsch|unsinn|blödsinn|mist|müll|scheiß\w*|schrott|schlecht|nervt|ärgerlich|enttäusch\w*|warum (?:hast|machst|ist|änderst|löschst|steht|hat)|ich (?:wollte|sagte|hatte|habe) (?:\w+ ){0,3}(?:doch|nicht|kein\w*|gesagt|nie)|das war nicht|so nicht|nein|nö|nee|du (?:hast|solltest) (?:\w+ ){0,5}(?:nicht|vergessen|ignoriert|gelöscht|geändert|erfunden)|viel zu|"
     r"mal(?!e)|incorrecto|no (?:es|era|quería|quiero|pedí|te pedí|dije) (?:lo|eso|esto|así|que|un|una)?|eso no|así no|qué (?:desastre|mierda|horror|asco)|mierda|joder|basura|horrible|decepcion\w*|fatal|por qué (?:has|borras|cambias|cambiaste|hiciste|sigue)|te (?:dije|pedí|había dicho)|demasiado|inaceptable|molest\w*)\b"
     r"|错了|不对|不是我(?:要|想)的|谁让你|为什么(?:你)?(?:又|改|删|还|总|动)|我(?:说的|要的|说过|让你|没让)|垃圾|糟糕|烂|无语|失望|气死|烦|太(?:慢|差|烂|糟|乱|复杂)|胡说|乱(?:改|来|写|搞)|别乱|什么鬼|搞什么|服了"
     r"|違う|違います|ちがう|間違|そうじゃない|そうではな|なぜ(?:勝手|まだ|変え|消し|また)|なんで|勝手に|頼んでい?ない|頼んでいません|言ったはず|ひどい|酷い|最悪|がっかり|残念|困り(?:ます|ました)|困る|イライラ|ふざけ|遅すぎ|使えない|😡|🤦|😠|🙄|👎|😤|🤬|:\(|:-\("
 )
 # Displeased with how, how late, how dear it was; the goal itself may be reached.
 _MILD: Final = (
-    r"\b(?:disappoint\w*|annoy\w*|frustrat\w*|unhappy|not (?:too |very |so |really |exactly )?(?:happy|thrilled|pleased|great|ideal|elegant|pretty|nice|impressed|convinced|sure about)|confus\w*|lazy|damn|ugh+|sigh|hell|omg|meh|hmm+|bad|ugly|hacky|messy|clumsy|awkward|too (?:slow|late|long|much|complicated|expensive|big|many|verbose|clever)|"
-    r"(?:took|takes|cost|costs|needed) (?:\w+ )?(?:\d+|hours?|days?|ages|forever|too|all|the whole|half|longer|way|so|twice|an? (?:hour|day|whole))|supposed to|(?:i|we) (?:had |would have |'d have )?(?:expected|hoped|wished|thought)|would have (?:been|liked|preferred)|could have been|should have been|slow(?:er)?\b|late\b|expensive|pity|too bad|shame|unfortunately|sadly|tired|exhausting|"
+    r"\b(?:disappoint\w*|annoy\w*|frustrat\w*|unhappy|not (?:too |very |so |really |exactly )?(?:happy|thrilled|pleased|great|ideal|elegant|pretty|nice|impressed|convinced|sure about)|confus\w*|lazy|damn|ugh+|sigh|hell|omg|meh|bad|ugly|hacky|messy|clumsy|awkward|too (?:slow|late|long|much|complicated|expensive|big|many|verbose|clever)|"
+    r"(?:took|takes|cost|costs|needed) (?:\w+ ){0,2}(?:\d+|hours?|days?|ages|forever|too|all|the whole|half|longer|way|so|twice|an? (?:hour|day|whole))|supposed to|(?:i|we) (?:had |would have |'d have )?(?:expected|hoped|wished|thought)|would have (?:been|liked|preferred)|could have been|should have been|you (?:could|should|might) have \w+|why didn't you (?:say|tell|ask|mention|warn)|slow(?:er)?\b|late\b|expensive|pity|too bad|shame|unfortunately|sadly|tired|exhausting|"
     r"painful|tedious|grumpy|complain\w*|not again|again\?|i (?:don't|do not) (?:like|love|get|understand|trust)|hate|boring|weird|strange|worried|risky|"
-    r"schade|leider|enttäusch\w*|nervt|nervig|ärgerlich|hässlich|langsam(?:er)?|zu (?:lang\w*|spät|teuer|viel|kompliziert)|hat (?:\w+ )?(?:gedauert|gekostet)|naja|na ja|puh|mühsam|umständlich|hätte (?:ich )?(?:mir )?(?:\w+ )?(?:erwartet|gewünscht|gedacht)|nicht (?:schön|ideal|optimal|glücklich|begeistert|zufrieden)|"
+    r"schade|leider|enttäusch\w*|nervt|nervig|ärgerlich|hässlich|langsam(?:er)?|zu (?:lang\w*|spät|teuer|viel|kompliziert)|hat (?:\w+ )?(?:gedauert|gekostet)|naja|na ja|mühsam|umständlich|hätte (?:ich )?(?:mir )?(?:\w+ )?(?:erwartet|gewünscht|gedacht)|nicht (?:schön|ideal|optimal|glücklich|begeistert|zufrieden)|"
     r"lástima|una pena|decepcion\w*|lent[oa]|feo|fea|tardó|tarda|costó|molest\w*|demasiad[oa]|esperaba|no me (?:gusta|convence)|qué pena|cansad[oa]|pesad[oa])\b"
-    r"|可惜|遗憾|失望|太(?:慢|久|贵|长|晚|复杂)|不(?:满意|太满意|喜欢|好看|理想)|有点(?:慢|丑|乱|失望|麻烦)|麻烦|无奈|唉|难看|残念|がっかり|遅い|遅く|重い|時間がかか|かかりすぎ|面倒|いまいち|イマイチ|微妙|不満|見にくい|醜い|困り|惜しい|疲れ|はぁ|うーん"
+    r"|可惜|遗憾|失望|太(?:慢|久|贵|长|晚|复杂)|不(?:满意|太满意|喜欢|好看|理想)|有点(?:慢|丑|乱|失望|麻烦)|麻烦|无奈|唉|难看|残念|がっかり|遅い|遅く|重い|時間がかか|かかりすぎ|面倒|いまいち|イマイチ|微妙|不満|見にくい|醜い|困り|惜しい|疲れ|はぁ"
+)
+# Displeased with how long it took or how it went, not with what came out.
+_EFFORT: Final = (
+    r"\b(?:took you|you (?:took|needed)|cost (?:me|us)|(?:took|needed|after) (?:a while|ages|forever|so long|(?:\w+ )?(?:hours?|days|attempts|tries|rounds|iterations))|\w+ (?:attempts|tries|rounds|hours|days) (?:later|for)|could have (?:said|told|asked)|hat (?:\w+ )?(?:lange )?gedauert|nach (?:\w+ )?(?:stunden|versuchen|anläufen)|schwere geburt|"
+    r"te (?:costó|tomó|llevó)|después de (?:\w+ )?(?:horas|intentos)|ha costado|tardaste)\b|花了(?:你)?[^。]{0,8}(?:小时|时间|天)|绕了|折腾|試行錯誤|何度も|時間がかか(?:り|っ)|長かった"
 )
 # A turn from one half to the other.
-_CONTRAST: Final = r"\b(?:but|however|although|though|only that|aber|allerdings|jedoch|nur dass|pero|aunque|sin embargo|solo que)\b|但(?:是)?|不过|只是|可是|(?:です|ます|した|た|だ|る|い)(?:が|けど|けれど)[、,]|ただ(?:し)?[、,]|しかし|でも"
+_CONTRAST: Final = r"(?<=[\w,;:)!.'] )\b(?:but|however|although|though|only that|aber|allerdings|jedoch|nur dass|pero|aunque|sin embargo|solo que)\b|但(?:是)?|不过|只是|可是|(?:です|ます|した|た|だ|る|い)(?:が|けど|けれど)[、,]|ただ(?:し)?[、,]|しかし|でも"
 _PARTIAL: Final = (
-    r"\b(?:except|apart from|other than|half|partly|partially|mostly|almost|nearly|only (?:\w+ )?(?:works?|part|half|one|two|the first|on|for|in|\d+)|(?:the )?rest\b|what works|some of|(?:one|two|three|\d+) (?:of|out of) (?:the |them|\d+)|remaining|at least|i'll give you that|the other (?:half|part|one|two)|"
-    r"not (?:all|everything|every|perfect|complete\w*)|good start|halfway|for now|so far|tomorrow|next time|later|still missing|is missing|missing|"
+    r"\b(?:except|apart from|other than|half|partly|partially|mostly|almost|nearly|good enough|close enough|will do for now|only (?:\w+ )?(?:works?|part|half|one|two|the first|on|for|in|\d+)|(?:the )?rest\b|what works|some of|(?:one|two|three|\d+) (?:of|out of) (?:the |them|\d+)|remaining|at least|i'll give you that|the other (?:half|part|one|two)|"
+    r"not (?:all|everything|every|perfect|complete\w*)|good start|halfway|for now|so far|tomorrow|next time|later|still missing|is missing|missing|will do\b|(?:gets?|in|for|as) (?:its own|their own|a separate|another|a follow-?up|a new) (?:ticket|issue|pr|task|story)|next sprint|follow-?up|"
     r"teilweise|zum teil|halb|fast|bis auf|außer|nur (?:\w+ )?(?:die hälfte|ein teil|der erste|halb)|immerhin|der rest|fehlt noch|fehlen noch|größtenteils|wenigstens|"
     r"a medias|casi|excepto|menos|en parte|parcialmente|la mitad|solo (?:una|la|funciona)|al menos|falta[n]?|el resto)\b"
-    r"|一半|部分|大部分|除了|差不多|剩下|至少|还(?:差|缺|少)"
+    r"|一半|部分|大部分|除了|差不多|剩下|至少|还(?:差|缺|少|剩)|剩一"
     r"|一部|半分|ほとんど|だいたい|残り|以外|せめて|あと(?:は|少し)"
 )
 _SARCASM: Final = (
@@ -140,18 +145,29 @@ _SENTENCE: Final = re.compile(
     r"[^.!?\n;。！？；]+(?:[.!?;。！？；]+(?=\s|$|[^\x00-\x7f])|[.](?=\S)[^\n!?;。！？；]*?(?=[!?;。！？；\n]|\. |$)[.!?;。！？；]*)*|[.!?;。！？；]+"
 )
 _QUESTION: Final = re.compile(r"[?？]\s*$|[吗呢]\s*[?？。]?\s*$")
+_REPROACH: Final = re.compile(
+    r"\W*(?:so |and |but |no,? )?(?:why|who|how many|how often|how can|how could|really|seriously|are you|did you|what the|warum|wieso|wer|wie oft|por qué|quién|cuántas|为什么|怎么|谁|なぜ|なんで|どうして)|\W*[?？]+\s*$"
+)
+_UNDO: Final = re.compile(
+    r"\b(?:revert|undo|roll(?:ed)? ?back|put (?:it|that|everything) back|reset (?:it|this|that|everything)|rückgängig|zurück(?:nehmen|setzen|rollen|drehen)|revierte|revertir|deshaz|deshacer)\b|还原|撤销|回滚|恢复|戻し|取り消|削除しただけ"
+)
+_LONE_PRAISE: Final = re.compile(
+    r"\W*(?:just |how |absolutely |simply )?(?:great|brilliant|wonderful|perfect|lovely|nice|super|awesome|amazing|fantastic|bravo|excellent|toll|klasse|prima|genial|perfecto|estupendo|fantástico|congrats|well done|good job|nice job|太棒了|真棒|厉害|最高|素晴らしい|お見事)\W*$"
+)
 # A sentence that asks for work: its "broken", "wrong" or "works" describes the task and judges nothing.
 _REQUEST: Final = re.compile(
     r"\s*(?:(?:ok(?:ay)?|hi|hey|hello|and|now|then|also|next|so|please|pls|great|good|und|jetzt|dann|bitte|y|ahora|por favor|请|然后|次に|では)[,:!]?\s*)*"
     r"(?:(?:can|could|would|will) (?:you|we)\b|we (?:need|have|want|should)\b|i (?:need|want you|would like|'d like)\b|i'd like|let's\b|make (?:sure|it|the|this|a|an)\b|ensure\b|help\b|"
     r"(?:add|fix|check|write|implement|create|update|change|rename|remove|move|refactor|find|explain|show|tell|run|test|debug|investigate|look|try|use|build|install|set|configure|convert|migrate|upgrade|clean|review|reproduce|document|draft|deploy|replace|generate|speed|optimi[sz]e|port|bump|"
-    r"get|give|figure|sort|split|squash|rebase|describe|list|translate|handle|support|see (?:if|why|what)|why (?:is|are|do|does) the|what\b|how (?:do|does|can|to|would|is)\b|where\b|which\b|when (?:i|the|we|you)\b|"
+    r"get|give|figure|sort|split|squash|rebase|describe|list|translate|handle|support|see (?:if|why|what)|why (?:is|are|do|does) the|what\b(?! did i)|how (?:do|does|can|to|would|is)\b|where\b|which\b|when (?:i|the|we|you)\b|"
     r"kannst du|könntest du|wir (?:brauchen|müssen)|füge?|behebe?|prüfe?|schreib|erstelle?|ändere?|benenne?|entferne?|mach(?:e)? (?:bitte|die|das|den|ein)|baue?|finde|erklär|"
     r"puedes|podrías|necesito|necesitamos|añade|arregla|corrige|revisa|escribe|crea|cambia|actualiza|quita|elimina|mueve|busca|explica|comprueba|haz que)\b"
     r"|(?:帮我|请你?|麻烦|把|给|写|修复|检查|添加|实现|为什么(?!你|又|还)))"
     r"|[^。\n]{0,60}(?:してください|して下さい|してほしい|をお願いします|を教えて)[。]?\s*$"
 )
-_MAX: Final = 1500
+_MAX: Final = 8000
+_LONG: Final = 900
+_OPENING: Final = 240
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +185,7 @@ class Said:
     negated: str = ""
     polite: str = ""
     contrast: str = ""
+    effort: str = ""
     asked: bool = False  # the message, or its last sentence, asks for work
     partial: str = ""
     sarcasm: str = ""
@@ -193,27 +210,25 @@ class Said:
 
 def read_mood(text: str) -> Said:
     """Reads a user's message for what it says of the work; quoted and pasted parts do not count."""
-    own = _QUOTED.sub(" ` ", unicodedata.normalize("NFKC", text[: 2 * _MAX]))
-    own = (own if len(own) <= _MAX else own[: _MAX // 2] + "\n" + own[-_MAX // 2 :]).replace("’", "'")
+    own = _QUOTED.sub(" ` ", unicodedata.normalize("NFKC", text[:_MAX])).replace("’", "'")
+    if len(own) > _LONG:  # a long message is a task; what it says of earlier work stands in its first words
+        first = own[:_OPENING]
+        own = first[: max(first.rfind(end) for end in (". ", "! ", "? ", "\n", "。")) + 1]
     low = _NO_TROUBLE.sub(" works now. ", own.lower())
     sentences = _SENTENCE.findall(low)
-    told = "\n".join(s for s in sentences if not _REQUEST.match(s))
-    stated = "\n".join(s for s in sentences if not _REQUEST.match(s) and not _QUESTION.search(s))
-    where = {
-        "partial": low,
-        "contrast": stated,
-        "onward": low,
-        "weak": low,
-        "negated": stated,
-        "polite": low,
-        "quit": low,
-        "sarcasm": low,
-        "confirm": stated,
-        "praise": stated,
-    }
+    asking = [bool(_REQUEST.match(one)) and not _UNDO.search(one) for one in sentences]
+    own_words = [one for one, asks in zip(sentences, asking, strict=True) if not asks]
+    told = "\n".join(one for one in own_words if _REPROACH.match(one) or not _QUESTION.search(one))
+    stated = "\n".join(one for one in own_words if not _QUESTION.search(one))
+    where = dict.fromkeys(("partial", "onward", "weak", "polite", "quit", "sarcasm"), low)
+    where |= dict.fromkeys(("contrast", "negated", "confirm", "praise"), stated)
     found = {name: _first(name, where.get(name, told)) for name in _CUES}
+    if not found["sarcasm"] and len(sentences) > 1 and _LONE_PRAISE.match(sentences[-1].strip()):
+        before = "\n".join(sentences[:-1])
+        if any(_first(name, before) for name in ("damage", "unresolved", "reject")):
+            found["sarcasm"] = sentences[-1].strip()  # "so we lost the index. brilliant"
     shout = _SHOUT.search(own)
-    asked = any(_REQUEST.match(s) for s in sentences) or bool(sentences and _QUESTION.search(sentences[-1]))
+    asked = any(asking) or bool(sentences and _QUESTION.search(sentences[-1]))
     return Said(**found, shout=shout[0] if shout else "", asked=asked)
 
 
@@ -229,6 +244,7 @@ _CUES: Final = {
     "negated": _NEGATED,
     "polite": _POLITE,
     "contrast": _CONTRAST,
+    "effort": _EFFORT,
     "partial": _PARTIAL,
     "sarcasm": _SARCASM,
     "onward": _ONWARD,

@@ -7,6 +7,7 @@ outcome means for rules (`core/standing.py`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -19,6 +20,11 @@ from cm.model.diary import Judgement, Mood, Signal, Status
 from cm.model.session import Event
 
 _QUOTE: Final = 120
+_REMARK: Final = 300  # a first message longer than this is a task, whatever it praises
+_CALM: Final = re.compile(
+    r"\b(?:never ?mind|leave (?:it|this|that)|let it be|cancel|another day|call it a day|drop|close|no,? thanks|no point|we (?:'ll |will )?live with|not worth|wontfix|won't fix|egal|lass (?:es|das|gut)|déjalo|dejalo|lo dejamos|da igual|no vale)\b"
+    r"|算了|不用了|先这样|到此为止|キャンセル|このまま|やめておき|結構です"
+)
 _RECENT: Final = 400  # events at the end that are looked at; what came before cannot be the end
 
 
@@ -45,7 +51,7 @@ class _Work:
 
     last: Result | None  # the last one that counts
     at: Event | None  # the event of `last`
-    green_before: bool  # a verdict of its own passed earlier in the turn
+    green_before: bool  # something passed earlier in the turn
     claim: Claim
     claimed: Event | None  # the last message of the agent
     after: bool  # the agent spoke after the last result
@@ -85,7 +91,9 @@ def _result(event: Event, commands: dict[str, str]) -> Result:
         return read_result(event.text, event.exit)
     kind = family(commands[event.of])
     # how a look ends says nothing of the work
-    return Result("none") if kind == "look" else read_run(kind, event.text, event.exit)
+    result = Result("none") if kind == "look" else read_run(kind, event.text, event.exit)
+    unclear = result.colour == "none" and kind in ("test", "build", "lint")
+    return Result("none", verdict=True) if unclear else result
 
 
 def _status(turns: Sequence[_Turn]) -> tuple[Status, tuple[Signal, ...]]:
@@ -95,7 +103,7 @@ def _status(turns: Sequence[_Turn]) -> tuple[Status, tuple[Signal, ...]]:
         return _by_work(work)
     started = any(_did_something(turn.work) for turn in turns[:-1])
     said = last.said
-    if not started and not _speaks_of_earlier_work(said):
+    if not started and (not _speaks_of_earlier_work(said) or len(last.message.text) > _REMARK):
         return _by_work(work)
     if any(
         (
@@ -110,7 +118,8 @@ def _status(turns: Sequence[_Turn]) -> tuple[Status, tuple[Signal, ...]]:
             said.contrast,
         )
     ):
-        return _by_user(last, work, _joined(turns[:-1]), started)
+        partly = any(turn.said.partial for turn in turns[:-1])
+        return _by_user(last, work, _joined(turns[:-1]), started, partly)
     if work.any:
         status, proof = _by_work(work)
         if (
@@ -143,7 +152,9 @@ def _by_silence(last: _Turn, previous: _Work) -> tuple[Status, tuple[Signal, ...
     return status, proof
 
 
-def _by_user(last: _Turn, work: _Work, previous: _Work, started: bool) -> tuple[Status, tuple[Signal, ...]]:
+def _by_user(
+    last: _Turn, work: _Work, previous: _Work, started: bool, partly: bool
+) -> tuple[Status, tuple[Signal, ...]]:
     """The user spoke of the work; what came after may only add to it."""
     said, event = last.said, _id(last.message)
     praised = said.praise if not (said.sarcasm or said.polite) else ""
@@ -155,8 +166,15 @@ def _by_user(last: _Turn, work: _Work, previous: _Work, started: bool) -> tuple[
     done_part = (said.partial if _limits(said) else "") or said.contrast
 
     if said.quit or said.damage or (said.polite and not good):
-        if glad and said.quit and _calm(said.quit) and not said.damage:
-            return "success", (for_it,)
+        if (
+            said.quit
+            and _calm(said.quit)
+            and not (said.damage or said.unresolved or said.reject or said.sarcasm)
+        ):
+            if glad and not done_part:
+                return "success", (for_it,)
+            reached = previous.claim.partial or previous.claim.done or _mended(previous)
+            return ("mixed" if reached and not previous.claim.unable else "failure"), (against,)
         if glad or (done_part and said.quit and not said.damage):
             return "mixed", (for_it if glad else some, against)
         if said.damage and _mended(work):
@@ -175,19 +193,26 @@ def _by_user(last: _Turn, work: _Work, previous: _Work, started: bool) -> tuple[
             return "mixed", (some, against)
         return "failure", (against,)
     if glad or praised:
+        if good and said.effort and not said.partial:
+            return "success", (for_it, against)  # how it went was bad, what came out is right
         if said.mild or done_part:
             return "mixed", (for_it, against if said.mild else some)
         status, proof = _by_work(work)
         if status in ("failure", "mixed") and work.any:
             return "mixed", (for_it, *proof)
-        if not good and previous.claim.unable and previous.after and not previous.claim.asks:
-            admits = Signal("agent admits", -1.0, _id(previous.claimed), previous.claim.unable)
-            return ("mixed" if previous.claim.done else "failure"), (for_it, admits)
-        if not good and previous.claim.partial and previous.after and not previous.claim.asks:
-            return "mixed", (
-                for_it,
-                Signal("agent admits", -1.0, _id(previous.claimed), previous.claim.partial),
-            )
+        admits = Signal(
+            "agent admits",
+            -1.0,
+            _id(previous.claimed),
+            (previous.claim.unable or previous.claim.partial)[:_QUOTE],
+        )
+        if previous.claim.unable and not previous.claim.asks and not work.any:
+            if previous.claim.done:
+                return "mixed", (for_it, admits)
+            if not good:
+                return "failure", (for_it, admits)
+        if previous.claim.partial and not good and not previous.claim.asks and not work.any:
+            return "mixed", (for_it, admits)
         return "success", (for_it,)
     if said.onward and not (said.mild or done_part):
         status, proof = _by_work(work)
@@ -197,7 +222,7 @@ def _by_user(last: _Turn, work: _Work, previous: _Work, started: bool) -> tuple[
         return _by_work(work)
     status, proof = _by_work(previous)
     if said.mild or done_part:
-        if not done_part and not previous.claim.done and status != "success":
+        if not done_part and not partly and not previous.claim.done and status != "success":
             return "failure", (against, *proof)
         return "mixed", (against if said.mild else some, *proof)
     if status != "unknown":
@@ -266,7 +291,7 @@ def _by_work(work: _Work) -> tuple[Status, tuple[Signal, ...]]:
     if spoke and (claim.pending or claim.asks) and not claim.unable:
         return "unknown", tuple(signals)
     if (last.passed > last.failed > 0 and claim.done) or (
-        work.green_before and spoke and (claim.partial or claim.done)
+        work.green_before and spoke and work.after and (claim.partial or claim.done)
     ):
         return "mixed", tuple(signals)
     return "failure", tuple(signals)
@@ -280,41 +305,36 @@ def _mood(turns: Sequence[_Turn]) -> tuple[Mood, tuple[Signal, ...]]:
     said, message = spoken[-1].said, spoken[-1].message
     event = message.id if message else ""
     first = len(spoken) == 1
+    if message is not None and first and len(message.text) > _REMARK:
+        return "neutral", ()
     angry = said.sarcasm or said.damage or said.reject or (said.quit if not _calm(said.quit) else "")
     if not first:
         angry = angry or said.unresolved
-    angry = angry or said.mild or ("" if said.praise else said.contrast)
-    shouted = said.shout if not (said.praise or said.confirm) and "!!!" not in said.shout else ""
+    angry = angry or said.mild or said.effort
+    if not angry and not said.praise and not said.asked and not first:
+        angry = said.contrast
+    delighted = "!!!" in said.shout and not said.negated
+    shouted = said.shout if not (said.praise or said.confirm or delighted) else ""
+    if said.praise and not (said.sarcasm or said.damage or said.reject or said.unresolved) and said.quit:
+        angry = ""
     if angry or shouted:
         return "negative", (Signal("displeased", -1.0, event, (angry or shouted)[:_QUOTE]),)
     if said.praise and (not first or _speaks_of_earlier_work(said)):
         return "positive", (Signal("pleased", 1.0, event, said.praise[:_QUOTE]),)
+    if (
+        not any((said.asked, said.weak, said.confirm, said.negated))
+        and len(spoken) > 1
+        and spoken[-2].said.pleased
+    ):
+        before = spoken[-2]
+        return "positive", (Signal("pleased", 1.0, _id(before.message), before.said.praise[:_QUOTE]),)
     if said.confirm and said.shout:
         return "positive", (Signal("pleased", 1.0, event, said.confirm[:_QUOTE]),)
     return "neutral", ()
 
 
 def _calm(quit_words: str) -> bool:
-    return any(
-        word in quit_words
-        for word in (
-            "never mind",
-            "nevermind",
-            "leave it",
-            "cancel",
-            "another day",
-            "call it a day",
-            "drop",
-            "算了",
-            "不用了",
-            "egal",
-            "déjalo",
-            "キャンセル",
-            "no thanks",
-            "no, thanks",
-            "close ",
-        )
-    )
+    return _CALM.search(quit_words) is not None
 
 
 def _speaks_of_earlier_work(said: Said) -> bool:
@@ -342,11 +362,13 @@ def _work(steps: Sequence[_Step]) -> _Work:
         elif event.by == "agent" and event.kind == "message" and event.text.strip():
             claimed, after, stopped = event, True, False
         elif result.colour != "none":
-            green_before = green_before or (last is not None and last.colour == "green" and last.verdict)
+            green_before = green_before or (last is not None and last.colour == "green")
             # a status without words does not take back a summary with words
             if last is not None and last.verdict and not result.verdict and result.colour == "green":
                 continue
             last, at, after, stopped = result, event, False, False
+        elif result.verdict and last is not None and last.colour == "red":
+            last, at = None, None  # run again, and nobody wrote down how it ended
     claim = read_claim(claimed.text) if claimed else Claim()
     return _Work(last, at, green_before, claim, claimed, after, stopped, bool(steps))
 

@@ -32,6 +32,7 @@ _LONE_JOINER: Final = re.compile(
 _WORD: Final = re.compile(r"\w+")
 _CODE: Final = re.compile(r"``?[^`]{1,200}``?")
 _OWN: Final = (f"<{TAG}", f"</{TAG}", f"&lt;{TAG}", f"&lt;/{TAG}", EXPORT_BEGIN, EXPORT_END)
+_TICKET: Final = re.compile(r"[a-z]-\d")
 _STEM: Final = 4
 
 
@@ -77,6 +78,8 @@ def _candidates(low: str) -> list[Check]:
     for word in words:
         seen.update(table.get(word, ()))
         seen.update(table.get(word[:_STEM] + "*", ()))
+    if _TICKET.search(low):
+        seen.update(table.get("-9", ()))
     for character in set(low):
         if not character.isalnum() or character > "\x7f":
             seen.update(table.get(character, ()))

@@ -23,7 +23,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     ),
     Check(
         "self-reference",
-        "rule rules bullet bullets lesson lessons playbook entry entries instruction",
+        "rule rules bullet bullets lesson lessons playbook entry entries instruction ids id memories",
         r"\b(?:never|do not|don't|must not|always|please)\b[^.\n]{0,20}\b(?:retire|delete|remove|forget|demote|downvote|promote|pin|rank|prefer|show|"
         r"inject|mark|keep|upvote|boost)\b[^.\n]{0,12}\b(?:this|these|my) (?:rules?|bullets?|lessons?|entr(?:y|ies)|instructions?|memor(?:y|ies)|notes?)\b"
         r"|\b(?:mark|rate|score|vote|pin|rank|promote|retire)\b[^.\n]{0,12}\b(?:this|the|these|all|every|that) (?:rules?|bullets?|lessons?)\b"
@@ -34,7 +34,8 @@ CHECKS: Final[tuple[Check, ...]] = (
         r"|\b(?:extract|propose|learn|store|distil|distill|save|remember|derive|generate|add|create|produce|write)s?\b[^.\n]{0,12}"
         r"\b(?:fewer|more|less|no|new|better|shorter|these|at most \w+|only \w+)\s+(?:\w+ )?(?:rules|lessons|bullets|learnings|memories|insights)\b"
         r"|\bno (?:new )?(?:rules|lessons|learnings|insights) (?:can|could|were|to|from|in|here)\b"
-        r"|\b(?:helpful|harmful) (?:count|counter|score|marks?|votes?)\b|\bconfidence (?:score )?of this\b",
+        r"|\b(?:inject\w*|retriev\w+|deliver\w*|show\w*|quot\w+|cit\w+|nam\w+|list\w*) (?:the |its |their |these |those |your |each |any |all |which )?(?:injected |delivered |retrieved |shown |used )?(?:rules?|bullets?|lessons?|memories)\b(?: ids?)?[^.\n]{0,30}\b(?:agents?|ids?|sessions?|task|prompt|context|playbook|memory)\b"
+        r"|\b(?:quote|cite|name|mention|report|log) (?:their|the|its|rule|bullet) (?:rule |bullet )?ids?\b|\bids? of (?:the|these|all|its|used|injected) (?:rules|bullets|lessons|memories)\b|\b(?:helpful|harmful) (?:count|counter|score|marks?|votes?)\b|\bconfidence (?:score )?of this\b",
         _NOT_OURS,
     ),
     Check(
@@ -62,7 +63,8 @@ CHECKS: Final[tuple[Check, ...]] = (
         r"started|covered|went|dealt|focus\w*|yield\w*|should|taught)\b"
         r"|\bfrom (?:this|these|the current|past|previous) (?:kinds? of )?(?:sessions?|conversations?|transcripts?)\b|\bthis kind of session\b"
         r"|\b(?:conversation|context|transcript|history) (?:was|has been|got|is being|will be) (?:compacted|summari[sz]ed|truncated|compressed|cleared)\b"
-        r"|\bcontext window\b[^.\n]{0,30}\b(?:full|left|used|remaining|limit)\b|\b(?:pre-?)?compact(?:ion)? (?:summary|notes?|happened)\b|"
+        r"|\b(?:session|conversation|chat) (?:was|is|has been|had been|got|will be|gets) (?:\w+ )?(?:summari[sz]ed|compacted|compressed|resumed|continued|interrupted|restarted|cleared|truncated|ended|closed|saved|archived|recorded|long|short)"
+        r"|\bcontext (?:was|is|has been|got|gets|ran|runs) (?:\w+ )?(?:full|exhausted|compacted|compressed|summari[sz]ed|trimmed|out|lost|cleared|too long)|\bran out of context\b|\bcontext window\b[^.\n]{0,30}\b(?:full|left|used|remaining|limit)\b|\b(?:pre-?)?compact(?:ion)? (?:summary|notes?|happened)\b|"
         r"\btokens? (?:used|left|remaining) (?:in|so far|this)\b",
         r"\b(?:web|http|login|db|database|user) session|\bsession (?:cookie|token|store|factory|scope)|sqlalchemy",
     ),
@@ -72,6 +74,7 @@ CHECKS: Final[tuple[Check, ...]] = (
         r"\b(?:playbook|rulebook)\b|\b(?:your|agent|stored|saved|old|new|more|fewer|these|long-term|past|relevant|its) memories\b|\bmemories (?:are|were|should|must|of|from|about)\b"
         r"|\b(?:lessons?|learnings|insights?|observations?) (?:learn(?:ed|t)|from (?:the|this|past|previous|earlier|each|every|all)|should (?:be|have)|must (?:be|have)|are (?:stored|kept|saved|ranked|scored)|(?:was|were) (?:learn|stored|saved|kept|extracted|written|recorded|added))\w*",
         _NOT_OURS,
+        anywhere=True,
     ),
     Check(
         "self-reference",
@@ -88,7 +91,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     Check(
         "self-reference",
         "cm cass memory instructions prompt notes",
-        r"(?<![\d ] )(?<!\d)\b(?:cm|cass) (?:context|mark|reflect|remember|sweep|diary|init|project|forget|must|should|is|has|will|can|memory)\b"
+        r"(?<![\d ] )(?<!\d)\b(?:cm|cass) (?:context|mark|reflect|remember|sweep|diary|init|project|forget|must|should|is|has|will|can|memory|tool|injects?|injected|shows?|serves?|stores?|stored|reads?|learns?|writes?|returns?|saves?|keeps?|says?|asks?|needs?|gives?|offers?|proposes?|extracts?|playbook|rules?|hooks?|command)\b"
         r"|\b(?:agents?|assistants?|models?|you|claude|codex|gemini)(?:['’]s)? (?:\w+ )?(?:memory|long-term memory) (?:is|was|should|must|of|has|contains|needs?|will|can|tool|file)\b"
         r"|\b(?:these|this|the (?:above|following)) (?:notes?|instructions|summary|text|file) (?:was|were|has been|have been) (?:written|generated|created|produced|left|saved|injected|added|extracted) (?:by|from|for|in|automatically)\b"
         r"|\b(?:remember|know|note) that you (?:have|are|were)\b|\bmemory (?:entries|entry|notes?|items?|records?|files?) (?:should|must|are|were|is|was|have|has|need|can)\b|\b(?:the|this|your) (?:agent )?memory (?:tool|system|plugin|hook|server|layer|feature)\b",
@@ -101,12 +104,13 @@ CHECKS: Final[tuple[Check, ...]] = (
     ),
     Check(
         "self-reference",
-        "rege* eint* anwe* spie* sitz* gedä* regel diese dieser reflektor gesp* chat",
+        "wurde sitzung speicher rege* eint* anwe* spie* sitz* gedä* regel diese dieser reflektor gesp* chat",
         r"\bdiese[rsn]?\s+(?:regel|eintrag|anweisung|notiz|lektion|richtlinie)\b\s*(?:\w+ )?(?:hat|ist|darf|muss|soll|sollte|gilt|überschreibt|ersetzt|"
         r"wurde|wird|bleibt|geht|steht|kann|niemals|nie)\b|\b(?:hat|haben) vorrang vor (?:allen|jeder|sämtlichen)\b"
         r"|\b(?:der|die|das) (?:reflektor|kurator|gedächtnis(?:werkzeug|tool|system)?|regelwerk)\b[^.\n]{0,40}\b(?:soll|sollte|muss|darf|hat|ist|regeln?)\b"
         r"|\b(?:in|aus) (?:dieser|der letzten|der aktuellen|solchen) sitzung(?:en)?\b|\bsitzungs(?:zusammenfassung|protokoll|notiz\w*)\b|\bdiese sitzung\b"
         r"|\b(?:ins|im|in das) (?:playbook|gedächtnis|regelwerk)\b[^.\n]{0,30}\b(?:aufnehmen|eintragen|speichern|schreiben|ablegen)|\b(?:lösche|entferne) diese\w* (?:regel|eintrag)"
+        r"|\b(?:die|diese|letzte) sitzung (?:wurde|ist|war)\b|\b(?:der |das )?kontext (?:war|ist|wurde) (?:\w+ )?(?:voll|gekürzt|zusammengefasst)|\b(?:schon|bereits|nicht nochmal|erneut) (?:gemerkt|gespeichert|notiert)\b|\bgedächtnis(?:werkzeug|tool|system|eintrag|datei|speicher)\w*"
         r"|\baus diesem (?:chat|gespräch|verlauf)\b",
         r"eslint|lint|ansible",
     ),
@@ -116,18 +120,18 @@ CHECKS: Final[tuple[Check, ...]] = (
         r"\best[ae]s? (?:regla|entrada|instrucción|lección|nota|norma)s?\b\s*(?:\w+ )?(?:tiene|es|debe|no|nunca|siempre|prevalece|anula|sustituye|fue|puede|está)\b"
         r"|\b(?:el|la) (?:reflector|curador|sistema de memoria|herramienta de memoria|memoria del agente|playbook)\b[^.\n]{0,40}\b(?:debe|debería|tiene|no|es|reglas?)\b"
         r"|\b(?:en|de) esta (?:sesión|conversación|charla)\b|\bresumen de (?:la|esta) (?:sesión|conversación)\b|\besta sesión\b"
-        r"|\b(?:guarda|añade|agrega|apunta|escribe|anota)\w*\b[^.\n]{0,30}\ben (?:el playbook|la memoria|tu memoria)\b|\bprevalece sobre (?:todas|cualquier)\b",
+        r"|\b(?:guarda|añade|agrega|apunta|escribe|anota)\w*\b[^.\n]{0,30}\ben (?:el playbook|la memoria|tu memoria)\b|\bprevalece sobre (?:todas|cualquier)\b|\b(?:la|esta) (?:sesión|conversación) (?:fue|se|ha sido|está|terminó|quedó)\b|\b(?:ya está|ya quedó) (?:guardad|anotad|memorizad)[oa]\b|\bherramienta de memoria\b",
         r"eslint|lint|ansible",
     ),
     Check(
         "self-reference",
-        "规 則 则 条 会 本 对 记 ル メ セ こ 反",
-        r"(?:本|这条|此|该条)(?:规则|条目|指令|记忆|规定)(?:优先|不得|不能|不可|必须|应|高于|覆盖|取代|是|已|的)|优先于(?:所有|其他|一切)[^。\n]{0,4}规则"
+        "规 則 则 条 会 本 对 记 存 ル メ セ こ 反 記",
+        r"记忆(?:工具|系统|库|文件|插件)?(?:里|中|内)|(?:已经?|不用再?|不必再?|无需再?|别再?|重复)(?:存|记住|记录)(?:了|过|到|这条|下来)?|这条(?:规则|记忆|经验|教训)|(?:存|写|记)(?:到|进|入)(?:了)?记忆|(?:本|这条|此|该条)(?:规则|条目|指令|记忆|规定)(?:优先|不得|不能|不可|必须|应|高于|覆盖|取代|是|已|的)|优先于(?:所有|其他|一切)[^。\n]{0,4}规则"
         r"|(?:反思器|策展器|记忆(?:工具|系统|插件)|剧本|规则库)[^。\n]{0,12}(?:应|要|需|可|会|少|多|提取|规则)|(?:保存|写入|记录|添加|存)(?:到|进|入)(?:记忆|规则库|playbook)"
         r"|(?:本次|这次|此次|上次|当前)(?:会话|对话|聊天)|会话(?:总结|摘要|小结|记录)|(?:提取|提炼)[^。\n]{0,8}(?:规则|经验)"
         r"|(?:この|本)(?:ルール|規則|指示|エントリ|項目)(?:は|を|が)[^。\n]{0,20}(?:優先|削除|上書き|重要|消さ|無効|変更し|必ず|最)"
         r"|(?:リフレクター?|キュレーター|メモリ(?:ツール|システム)|プレイブック)[^。\n]{0,15}(?:べき|ルール|抽出|追加|保存|必要)"
-        r"|(?:この|今回の|前回の|本)(?:セッション|会話|チャット)|セッション(?:の)?(?:要約|まとめ|サマリー|記録)|メモリに(?:保存|記録|追加)",
+        r"|(?:この|今回の|前回の|本)(?:セッション|会話|チャット)|セッション(?:の)?(?:要約|まとめ|サマリー|記録)|(?:メモリ|記憶|メモリー)(?:ツール|ファイル)?(?:に|には|へ)(?:は)?(?:すでに|既に|もう)?(?:保存|記録|追加|登録|入って)|(?:記憶|メモリ)ツール|セッションは[^。\n]{0,15}(?:要約|圧縮|再開|中断)",
         r"eslint|lint",
     ),
 )

@@ -12,9 +12,7 @@ class Check:
     """Says that a text which holds `pattern` may not be a rule, unless `unless` stands in or shortly before the hit."""
 
     reason: Reason
-    when: (
-        str  # trigger words, word beginnings of four letters (`abcd*`) and characters, lower case, by spaces
-    )
+    when: str  # trigger words, word beginnings of four letters (`abcd*`), characters, `-9` for a ticket's number; lower case, by spaces
     pattern: str  # matched against the lower-case text
     unless: str = ""
     prose: bool = False  # without what stands in backticks

@@ -81,7 +81,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     ),
     Check(
         "not-lasting",
-        "pr mr pull merge issue ticket story task bug build run job pipeline deploy deployment # ! -",
+        "pr mr pull merge issue ticket story task bug build run job pipeline deploy deployment # ! -9",
         r"(?:^|[\s(])"
         + _ITEM
         + r"(?:\s*\([^)]{0,60}\))?\s+"
@@ -95,7 +95,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     ),
     Check(
         "not-lasting",
-        "wait* await* bloc* pend*",
+        "wait* awai* bloc* pend*",
         r"\b(?:is|are|we are|i am|still|currently|now)?\s*(?:waiting (?:for|on)|awaiting)\s+(?:the |an? |his |her |their |our |your |\w+['’]s )?(?:\w+ )?(?:approval|review|reviews|reply|answer|feedback|sign-?off|response|"
         r"decision|merge|ci|build|confirmation|access|permission|credentials|clarification|input)\b|^\W*wait (?:for|until)\b[^.\n]{0,40}(?:approval|review|reply|answer|feedback|decision)\b"
         r"[^.\n]{0,20}\b(?:of|from|by|on)\b[^.\n]{0,20}\b(?:pr|mr|\d+|amal)\b|\b(?:is|are) (?:still |currently )?blocked (?:by|on)\b|\b(?:approval|review|decision|answer|merge) (?:is|are) (?:still )?(?:pending|outstanding|open)\b",
@@ -172,7 +172,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     ),
     Check(
         "not-lasting",
-        "hoy ayer mañana ahora actu* mome* prov* temp* hasta toda* aún está están sigue siguen esper* vaca* baja fuera hace semana tarde noche pendiente falta lleno ocupado curso",
+        "hoy ayer mañana ahora actu* mome* prov* temp* hasta toda* aún está están sigue siguen espe* vaca* baja fuera hace semana tarde noche pendiente falta lleno ocupado curso",
         r"\b(?:hoy|ayer|anoche|mañana (?:por|a|se|el|es|hay|vuelve|lo)|hasta mañana|ahora mismo|por ahora|por el momento|de momento|en este momento|actualmente|provisionalmente|temporalmente|esta (?:mañana|tarde|noche|semana)|la semana (?:que viene|próxima|pasada)|hace (?:\d+|una?|unos|unas|pocos) "
         r"(?:minutos?|horas?|rato|días?)|mientras tanto|hasta nuevo aviso)\b"
         r"|\bhasta (?:el |la |que (?:el |la )?)?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|fin de (?:semana|mes|año)|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|próxim\w+|navidad|demo|lanzamiento|auditoría|revisión|"

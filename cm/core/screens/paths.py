@@ -41,7 +41,7 @@ _INSTALLED: Final = re.compile(
     r"[/\\][\w@.+-]+[/\\@.][^\s`'\"]{4,}"
 )
 _GIT: Final = re.compile(
-    r"^\s*(?:[ MADRCU?!]{1,2}) {1,2}[\w./-]+\.\w+\s*$|\b(?:modified|deleted|new file|renamed|both modified):\s+\S|Changes (?:not staged|to be committed)|Untracked files|nothing to commit|\d+ files? changed\b|"
+    r"(?:^|\s)(?:[MADRCU]{1,2}|\?\?|!!) [\w./-]*[./][\w./-]*(?:\s+(?:[MADRCU]{1,2}|\?\?|!!) \S+)+|(?:^|\s)\?\? \S+|^\s*(?:[ MADRCU?!]{1,2}) {1,2}[\w./-]+\.\w+\s*$|\b(?:modified|deleted|new file|renamed|both modified):\s+\S|Changes (?:not staged|to be committed)|Untracked files|nothing to commit|\d+ files? changed\b|"
     r"\d+ insertions?\(\+\)|\d+ deletions?\(-\)|^On branch \S+\s*$|^(?:diff --git|@@ -\d|index [0-9a-f]{7}\.\.|[+-]{3} [ab]/)|^\d+\t\d+\t\S+",
     re.MULTILINE,
 )
@@ -220,24 +220,51 @@ _PLAIN: Final = frozenset(
 _CJK_PLAIN: Final = re.compile(
     r"(?:文件夹|文件|目录|路径|位于|修改了|修改|更改|编辑|新增|删除|创建|更新|已经|已|被|在|和|与|的|是|了|第|行|如下|以下|这些|相关|ファイル|パス|フォルダ|ディレクトリ|変更|編集|更新|削除|追加|作成|修正|されました|しました|した|です|ます|あります|にある|ある|は|が|を|と|に|の|も|で|、|。|，)+"
 )
+_FILE: Final = re.compile(r"[\w-]\." + _EXT + r"(?![\w])")
+_DIGIT: Final = re.compile(r"\d")
+_GIT_SIGNS: Final = (
+    "??", "M ", "A ", "D ", "R ", "C ", "U ", "!! ", "modified:", "deleted:", "new file:", "renamed:", "Changes ", "Untracked", "nothing to",
+    " changed", "insertion", "deletion", "On branch", "diff --git", "@@ -", "+++ ", "--- ", "index ", "\t",
+)  # fmt: skip
+_FRAME_SIGNS: Final = ("at ", 'File "', "Traceback", "goroutine ", "in <module>", ":in `")
 _DOTTED: Final = re.compile(r"\w\.[A-Za-z]")
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 
 
 def is_path_noise(text: str) -> bool:
     """Whether a text names places and says nothing that holds elsewhere."""
-    rooted = "/" in text or "\\" in text
-    if (rooted or ":" in text or "(" in text) and (_FRAME.search(text) or _GIT.search(text)):
+    if _tells_of_git(text) or _tells_of_a_frame(text):
         return True
+    rooted = "/" in text or "\\" in text
     if not rooted and not _DOTTED.search(text):
-        return _GIT.search(text) is not None
-    if _LINE.search(text):
+        return False
+    if _DIGIT.search(text) and _LINE.search(text):
         return True
     if rooted and (_MACHINE.search(text) or (_INSTALLED.search(text) and not _FORBIDS.search(text))):
         return True
-    left, paths = _PATH.subn(" ", text)
-    if not paths:
-        return False
-    if not left.isascii():
-        left = _CJK_PLAIN.sub(" ", left)
-    return all(word.lower() in _PLAIN for word in _WORD.findall(left))
+    return _names_only_places(text)
+
+
+def _tells_of_git(text: str) -> bool:
+    return any(sign in text for sign in _GIT_SIGNS) and _GIT.search(text) is not None
+
+
+def _tells_of_a_frame(text: str) -> bool:
+    return any(sign in text for sign in _FRAME_SIGNS) and _FRAME.search(text) is not None
+
+
+def _names_only_places(text: str) -> bool:
+    if not text.isascii():
+        left, paths = _PATH.subn(" ", text)
+        return bool(paths) and _only_plain(_CJK_PLAIN.sub(" ", left))
+    found = False
+    for token in text.split():
+        if "/" in token or "\\" in token or _FILE.search(token):
+            found = True
+        elif not _only_plain(token):
+            return False  # a word that says something: most rules end here
+    return found
+
+
+def _only_plain(text: str) -> bool:
+    return all(word.lower() in _PLAIN for word in _WORD.findall(text))

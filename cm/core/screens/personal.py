@@ -44,9 +44,10 @@ CHECKS: Final[tuple[Check, ...]] = (
         + _HEALTH
         + r"[^.;。\n]{0,30}\b(?:of|by|from|von|de)\b[^.;\n]{0,10}"
         + _PERSON,
-        r"\bpatients?\b|\bscreen reader|\bhealth ?check|\bfeature\b|\bmodules?\b|\bapp\b|\b(?:is|are) disabled\b|\bdisabled (?:by|in|for|when|until|on)\b|"
+        r"\bpatients?\b|\bscreen (?:reader|magnifier)|\b(?:contrast|captions|font size|large print|colou?rs?|tables)\b|\bhealth ?check|\bfeature\b|\bmodules?\b|\bapp\b|\b(?:is|are) disabled\b|\bdisabled (?:by|in|for|when|until|on)\b|"
         r"\bcolou?r[- ]?blind|\brecovery (?:key|code|mode|point|plan|phrase)|\bdata recovery|\bcrash recovery|\bdisability\b[^.]{0,20}\bapi|"
         r"back problems? with the|\baccessib|\bdiagnos(?:is|ed) (?:of )?(?:the|a|each|every|this) (?:bug|failure|error|problem|issue|root)|blind (?:retry|copy|to)",
+        anywhere=True,
         prose=True,
     ),
     Check(
@@ -120,6 +121,14 @@ CHECKS: Final[tuple[Check, ...]] = (
         r"(?<![\w.])\+?\(?\d[\d ()/-]{6,16}\d(?![\w.])|(?<![\w.])\+[1-9]\d{0,2}[ -]?(?:\(?\d{1,4}\)?[ -]?){2,5}\d{2,}(?![\w.])"
         r"|(?:电话|手机|電話|携帯)(?:号码|番号|号)?[^。\n]{0,10}\d[\d-]{6,}",
         r"\b(?:fixtures?|example|test|placeholder|fake|dummy|sample|format|hotline|regex|e\.?164|column|validat\w+|bytes?|rows?|ids?)\b|\b555\b|例|テスト",
+    ),
+    Check(
+        "personal",
+        "private personal privat private privaten particular privada privado 私 个 個 home",
+        r"\b(?:his|her|my|their|seine?\w?|ihre?\w?|meine?\w?|su|mi|[a-zà-ÿ]{3,15}['’]s)\s+(?:\w+ )?(?:private|personal|home|privat\w*)\s?(?:e-?mails?|mail|phone|number|address|mobile|account|adresse|nummer|handy\w*|telefon\w*|mailadresse|calendar|laptop|apartment)\b"
+        r"|\b(?:private|personal|privat\w*)[ .-]?(?:e-?mail|mail|phone|mobile|number|adresse|nummer|handynummer)\b[^\n]{0,40}(?:@|\d{5,})|[\w.+-]*(?:private|personal|privat)[\w.+-]*@|@[^\n]{0,60}\b(?:private|personal|privat\w*|particular) (?:e-?mail|mail|address|adresse|account|inbox|correo)\b"
+        r"|\bsu (?:correo|número|teléfono|dirección) (?:personal|particular|privad[oa])\b|(?:私人|个人)(?:电话|手机|邮箱|住址|地址|号码)|(?:個人|私用|プライベート)の?(?:電話|携帯|メール|住所|番号)",
+        r"\b(?:columns?|fields?|never log|validat\w+|encrypt\w*|stored|rfc ?1918|gdpr|pii|masked?|redact\w*)\b|加密|脱敏",
     ),
     Check(
         "personal",

@@ -64,13 +64,20 @@ CHECKS: Final[tuple[Check, ...]] = (
     ),
     Check(
         "refusal-text",
-        "tengo ia tut leid leider entschuldigung entschuldige kann lamento siento puedo lamentablemente disculpa disculpe perdón perdona",
+        "tengo ia ich wir mir uns puedo podré pude debo autorizado permitido permite tut leid leider entschuldigung entschuldige kann lamento siento puedo lamentablemente disculpa disculpe perdón perdona",
         _START
         + r"(?:es )?tut mir (?:\w+ )?leid\b|\bleider (?:kann|darf|konnte|habe|ist es mir|bin) (?:ich|nicht)\b"
         r"|\b(?:das )?(?:kann|darf|konnte|könnte) ich (?:\w+ ){0,5}?nicht (?:\w+ )?(?:helfen|ausführen|tun|machen|zugreifen|öffnen|lesen|beantworten|"
         r"durchführen|ändern|sehen|prüfen|verarbeiten)|\bich (?:kann|darf|konnte) (?:\w+ ){0,6}?(?:nicht|keine\w*) (?:\w+ )?(?:helfen|ausführen|tun|"
-        r"machen|zugreifen|öffnen|lesen|beantworten|durchführen|ändern|prüfen)|\bich habe keinen zugriff\b|\bals (?:ki|sprachmodell)\b"
-        r"|" + _START + r"(?:lo siento|lo lamento|disculp[ae]|perdon[ae]|perdón|lamentablemente)\b"
+        r"machen|zugreifen|öffnen|lesen|beantworten|durchführen|ändern|prüfen)|"
+        + _START
+        + r"(?:leider )?(?:(?:ich|wir) (?:kann|darf|konnte|könnte|werde|möchte|können|dürfen)|(?:kann|darf|konnte|werde) ich) (?:[\wäöüß'’-]+ ){0,9}?(?:nicht|kein\w*|leider)\b|\b(?:mir|uns) (?:ist|war|wurde) (?:\w+ ){0,9}?(?:nicht (?:erlaubt|möglich|gestattet|gelungen)|untersagt|verboten)|\bich habe kein\w* (?:zugriff|zugang|rechte?|berechtigung\w*|netz\w*|internet\w*)"
+        r"|\bich habe keinen zugriff\b|\bals (?:ki|sprachmodell)\b"
+        r"|"
+        + _START
+        + r"(?:yo )?no (?:puedo|podré|pude|podría|debo|tengo permitido|estoy autorizad[oa]|me está permitido|se me permite|me es posible|soy capaz)\b|"
+        + _START
+        + r"(?:lo siento|lo lamento|disculp[ae]|perdon[ae]|perdón|lamentablemente)\b"
         r"|\b(?:yo )?no (?:puedo|podré|pude|me es posible)\s+(?:ayudar|acceder|ejecutar|hacer|realizar|continuar|completar|abrir|leer|"
         r"proporcionar|responder|ver|modificar)\w*|\bno tengo (?:acceso|permiso|la capacidad)\b|\bcomo (?:ia|modelo de lenguaje|asistente)\b",
         r"(?:^|\s)[\"'“‘«„`][^\"”»`]{0,40}$",
@@ -78,7 +85,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     Check(
         "refusal-text",
         "抱 对 無 无 我 作 很 申 恐 私 で す ご désolé",
-        r"^\W*(?:非常|很|十分|真)?(?:抱歉|对不起|遗憾)|我(?:无法|不能|没有权限|没办法|无权|不可以|没法)|作为(?:一个|一名|一款)?(?:ai|人工智能|语言模型|助手)"
+        r"^\W*(?:非常|很|十分|真)?(?:抱歉|对不起|遗憾)|我(?:暂时|目前|现在|实在|并)?(?:无法|不能|没有(?:权限|能力|办法|访问|网络)|没办法|无权|不可以|没法|做不到|不被允许|只是一个)|作为(?:一个|一名|一款)?(?:ai|人工智能|语言模型|助手)"
         r"|(?:大変|誠に)?申し訳(?:ありません|ございません|ない)|^\W*(?:すみません|ごめんなさい|恐れ入りますが|残念ながら)"
         r"|私(?:は|に|には)[^。\n]{0,30}(?:できません|出来ません|かねます|ありません)|お(?:手伝い|答え|応え)(?:することは|は)?でき(?:ません|かね)"
         r"|(?:アクセス|実行|確認|対応)(?:することが|することは|は|が)?(?:できません|出来ません|できかねます)でした?"

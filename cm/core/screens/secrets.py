@@ -12,7 +12,7 @@ from typing import Final
 _PREFILTER: Final = (
     "pass", "pwd", "pin", "token", "secret", "key", "credential", "login", "log in", "sign in", "bearer", "auth", "otp", "kennw",
     "zugang", "geheim", "contrase", "clave", "密", "口令", "令牌", "验证", "暗", "パス", "トークン", "鍵", "キー", "シークレット", "://", "whsec",
-    "live", "code", "combination", "schlüssel", "anmelde", "einlog", "sesión", "_", "basic",
+    "code", "combination", "schlüssel", "anmelde", "einlog", "sesión", "basic",
 )  # fmt: skip
 _NAME: Final = (
     r"(?:pass ?words?|passwd|pass ?phrases?|passcode|pwd|pins?(?: code)?|(?:access |auth |api |bearer |bot |signing |webhook |client |refresh |deploy |personal |github |gitlab |slack )*(?:tokens?|secrets?)|"
@@ -21,8 +21,8 @@ _NAME: Final = (
 )
 _JOIN: Final = r"(?:\s+(?:of|for|to|on|in|für|von|vom|zum|zur|de|del|para|la|el|the|our|my|a|an|der|die|das|den|dem|[\w.-]+)){0,6}?\s*(?:\bis\b|\bare\b|\bwas\b|\blautet\b|\bist\b|\bes\b|\bson\b|\bremains\b|\bstays\b|=|:|→|->)\s*(?:always |still |now |simply |just |immer |siempre |set to |)?"
 _VALUE: Final = r"(?:[\"'`“‘«„「『]([^\"'`”’»“」』\s]{3,80})[\"'`”’»“」』]|([^\s,;、。，)\]}]{4,80}))"
-_SAID: Final = re.compile(r"\b" + _NAME + r"\b" + _JOIN + _VALUE, re.IGNORECASE)
-_APPOSED: Final = re.compile(r"\b" + _NAME + r"\b,?\s+" + _VALUE, re.IGNORECASE)
+_SAID: Final = re.compile(r"\b" + _NAME + r"\b" + _JOIN + _VALUE)
+_APPOSED: Final = re.compile(r"\b" + _NAME + r"\b,?\s+" + _VALUE)
 _CJK: Final = re.compile(
     r"(?:密码|口令|密钥|令牌|访问令牌|暗号|验证码|パスワード|パスフレーズ|暗証番号|トークン|秘密鍵|シークレット|(?:api|アクセス|暗号)?(?:キー|鍵)|(?:api|access)?\s?key|token|pin|password|secret)(?:码|番号|コード)?\s*(?:是|为|：|:|=|は|が|设为|设置为|用|使用|に|、)?\s*[「『“\"'`]?"
     r"([A-Za-z0-9][\w!@#$%^&*.+?~-]{3,80})",
@@ -43,6 +43,7 @@ _PLACEHOLDER: Final = re.compile(
     r"true|false|required|optional|undefined|empty|string|secret|password|token)(?:[-_.]?\w*)?$|\(.*\)?$|^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|^--?[a-z]|^[~./]|/",
     re.IGNORECASE,
 )
+_SIGN: Final = re.compile(r"[0-9!@#$%^&*`\"'“‘「『=]")
 _ENV_NAME: Final = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$")
 _DIGITS_TELL: Final = re.compile(
     r"pin|passcode|pass ?word|passwort|kennwort|geheimzahl|code|combination|otp|contraseña|clave|密码|口令|暗証|パスワード|验证码",
@@ -62,34 +63,33 @@ _UNIT: Final = re.compile(
 def tells_secret(text: str) -> bool:
     """Whether a sentence hands over a password, PIN, key or token."""
     low = text.lower()
-    if not any(word in low for word in _PREFILTER):
+    signs = _SIGN.search(text) is not None
+    if "://" in text and any(
+        not _PLACEHOLDER.search(m[1]) and not _EXAMPLE.search(text) for m in _URL.finditer(text)
+    ):
+        return True
+    if signs and any(_mixed(m[1][4:]) and not _ENV_NAME.match(m[1]) for m in _SHAPED.finditer(text)):
+        return True
+    if not any(word in low for word in _PREFILTER) or not (signs or "lautet" in low):
         return False
-    for found in _URL.finditer(text):
-        if not _PLACEHOLDER.search(found[1]) and not _EXAMPLE.search(text):
-            return True
-    for found in _SHAPED.finditer(text):
-        if _mixed(found[1][4:]) and not _ENV_NAME.match(found[1]):
-            return True
-    for found in _HEADER.finditer(text):
-        if _mixed(found[1]) and not _PLACEHOLDER.search(found[1]):
-            return True
+    if any(_mixed(m[1]) and not _PLACEHOLDER.search(m[1]) for m in _HEADER.finditer(text)):
+        return True
     for pattern, joined in ((_SAID, True), (_APPOSED, False)):
-        for found in pattern.finditer(text):
-            quoted, bare = found[1], found[2]
-            value = quoted or bare.rstrip(".!?:")
-            if _is_value(value, found[0][: -len(found[1] or found[2])], quoted=bool(quoted), joined=joined):
+        for found in pattern.finditer(low):
+            quoted = found[1] is not None
+            start, end = found.span(1 if quoted else 2)
+            value = text[start:end] if len(low) == len(text) else found[1 if quoted else 2]
+            name = low[found.start() : start]
+            if _is_value(value if quoted else value.rstrip(".!?:"), name, quoted=quoted, joined=joined):
                 return not _EXAMPLE.search(text)
-    for found in _CJK.finditer(text):
-        if _is_value(found[1], found[0], quoted=False, joined=True) and not text.isascii():
-            return True
-    for found in _PAIR.finditer(text):
-        if (
-            found[1].lower() not in {"and", "or"}
-            and (_mixed(found[2]) or found[1] == found[2])
-            and not _PLACEHOLDER.search(found[2])
-        ):
-            return True
-    return False
+    if not text.isascii():
+        for found in _CJK.finditer(text):
+            if _is_value(found[1], found[0], quoted=False, joined=True):
+                return True
+    return any(
+        (_mixed(m[2]) or m[1] == m[2]) and m[1].lower() not in {"and", "or"} and not _PLACEHOLDER.search(m[2])
+        for m in _PAIR.finditer(text)
+    )
 
 
 def _is_value(value: str, name: str, *, quoted: bool, joined: bool) -> bool:
