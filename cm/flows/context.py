@@ -127,7 +127,7 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
     degraded = list(here.degraded)
     found = bool(pack.ids or history)
     envelope = f"c-{wish.nonce[:16]}" if found else ""
-    searches = _searches(task, query) if found else ()
+    searches = _searches(task, query) if found and _has_history(index) else ()
     scrubbed = scrub_task(task)
     if found:
         text = render.render(
@@ -210,12 +210,7 @@ def _holding(index: Index, here: Surroundings, task: str, numbers: list[int]) ->
 def _history(
     index: Index, here: Surroundings, query: Query, task: str, wish: Wish, tokens: int
 ) -> list[Snippet]:
-    if (
-        not here.history
-        or tokens < 40
-        or query.lookup
-        or not index.db.execute("select 1 from sessions limit 1").fetchone()
-    ):
+    if not here.history or tokens < 40 or query.lookup or not _has_history(index):
         return []
     from cm.flows.history import blocked_of, snippets
 
@@ -236,6 +231,10 @@ def _history(
         session=wish.session,
         blocked=blocked,
     )
+
+
+def _has_history(index: Index) -> bool:
+    return index.db.execute("select 1 from sessions limit 1").fetchone() is not None
 
 
 def _searches(task: str, query: Query) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -32,7 +32,8 @@ INLINE_BYTES: Final = (
 MEND_SECONDS: Final = 0.1
 _HELD_BEFORE: Final = "another process is writing the index: answered from what it held before"
 _BUSY: Final = "another process is writing the index: rules were read anew, history was not searched"
-_READ_ONLY: Final = "the home cannot be written: rules are read anew each time, history is not searched"
+_NO_HOME: Final = "nothing is kept yet: `cm init` makes the home, `cm reflect` fills it"
+_READ_ONLY: Final = "the home cannot be written (permissions, or a full disk): rules are read anew each time, history is not searched"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +116,9 @@ def opened(env: Env, *, events: bool | None = None, wait_ms: int = WAIT_MS) -> t
 
     Raises what reading the user's playbook raises (Unparsable, ConflictMarkers, NewerSchema).
     """
+    if not env.home.root.is_dir():  # a question does not make a home
+        index = Index.in_memory()
+        return index, replace(_refresh(env, index, [], False), warnings=(_NO_HOME,))
     _mend(env)
     path = env.home.index
     try:
@@ -126,6 +130,8 @@ def opened(env: Env, *, events: bool | None = None, wait_ms: int = WAIT_MS) -> t
         done = _refresh(env, index, [], events)
     except Locked:
         return _without_writing(env, True)
+    except sqlite3.OperationalError as error:  # the disk is full, or failed
+        return _without_writing(env, "locked" in str(error))
     finally:
         if done is None:
             index.close()

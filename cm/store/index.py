@@ -292,7 +292,7 @@ class _Writing:
                 raise _why(error) from error
 
     def __exit__(self, kind: object, *_: object) -> None:
-        if self._outer:
+        if self._outer and self._db.in_transaction:  # a full disk has rolled back already
             self._db.execute("commit" if kind is None else "rollback")
 
 

@@ -103,9 +103,12 @@ def test_drafts_are_not_served_and_the_waiting_is_told(env):
     assert any("1 draft waits" in text for text in found.warnings)
 
 
-def test_a_home_without_anything_is_silent_and_makes_no_fuss(own_world, tmp_path):
-    found = context(make_env(tmp_path), "fix the tests")
-    assert (found.ids, found.degraded, found.warnings) == ((), (), ())
+def test_a_question_before_there_is_a_home_makes_none(own_world, tmp_path):
+    env = make_env(tmp_path)
+    found = context(env, "fix the tests")
+    assert (found.ids, found.degraded) == ((), ())
+    assert "cm init" in found.text
+    assert not env.home.root.exists()
 
 
 def test_the_budget_leaves_whole_rules_out_and_names_them(env):
@@ -318,6 +321,20 @@ def test_the_first_answer_is_right_while_another_process_makes_the_index(env, ho
         found = context(env, "run the tests")
     assert found.ids == (TESTS,)
     assert found.degraded
+
+
+def test_a_full_disk_costs_no_answer(env, home, monkeypatch):
+    real = Index.put_input
+
+    def full(self, seen):
+        if self.path != ":memory:":
+            raise sqlite3.OperationalError("database or disk is full")
+        real(self, seen)
+
+    monkeypatch.setattr(Index, "put_input", full)
+    found = context(env, "run the tests")
+    assert found.ids == (TESTS,)
+    assert any("full disk" in text for text in found.degraded)
 
 
 def quick(cwd, task, **fields):
