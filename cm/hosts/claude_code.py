@@ -32,16 +32,22 @@ def _describe(path: str, root: str) -> Source:
 
 
 def _looks_like(records: Sequence[Any]) -> bool:
-    """Whether first records come from here: a session id in camel case beside a known type."""
-    known = BOOKKEEPING | {"user", "assistant", "attachment", "queue-operation", "system"}
-    for value in records:
-        if not isinstance(value, dict) or value.get("type") not in known or "payload" in value:
-            continue
-        if isinstance(value.get("sessionId"), str) or "isSnapshotUpdate" in value or "leafUuid" in value:
-            return True
-        if isinstance(value.get("message"), dict) and ("parentUuid" in value or "uuid" in value):
-            return "id" not in value  # other hosts copy the shape but number their records
-    return False
+    """Whether first records come from here; others copy the envelope, but not what is in it."""
+    return any(_is_ours(value) for value in records if isinstance(value, dict))
+
+
+def _is_ours(value: dict[str, Any]) -> bool:
+    if not {"payload", "id", "systemPayload"}.isdisjoint(value):
+        return False
+    kind = value.get("type")
+    if kind in ("user", "assistant"):
+        message = value.get("message")
+        return (
+            isinstance(message, dict) and "content" in message and ("uuid" in value or "timestamp" in value)
+        )
+    if not isinstance(kind, str) or kind not in BOOKKEEPING | {"attachment", "queue-operation", "system"}:
+        return False
+    return isinstance(value.get("sessionId"), str) or "isSnapshotUpdate" in value or "leafUuid" in value
 
 
 HOST: Final = Host(

@@ -325,4 +325,14 @@ def test_it_knows_its_own_by_content_and_not_by_name():
     assert looks_like([{"type": "file-history-snapshot", "isSnapshotUpdate": False}])
     assert looks_like([{"type": "summary", "summary": "x", "leafUuid": "y"}])
     assert looks_like([user("x")])
+    assert looks_like([{"type": "user", "timestamp": "2026-09-14T10:00:00Z", "message": {"content": "x"}}])
+    parts = {
+        "type": "user",
+        "uuid": "1",
+        "sessionId": "s",
+        "message": {"role": "user", "parts": [{"text": "x"}]},
+    }
+    assert not looks_like([parts, {**parts, "type": "system", "systemPayload": {}}])
+    assert not looks_like([{"role": "user", "message": {"content": "x"}}])
+    assert not looks_like([{"type": ["user"], "sessionId": "s"}])
     assert not looks_like([{"type": "message", "id": "1", "message": {"role": "user"}}])
