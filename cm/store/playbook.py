@@ -99,12 +99,13 @@ def _rules_of(
     bad: list[tuple[int, str, str]] = []
     for at, data in enumerate(items):
         read = rule_of(data)
+        named = data.get("id") if isinstance(data, Mapping) else ""
         if isinstance(read, Rule) and not read.id:
             read = _with_birth_id(read)
+            named = read.id
         if isinstance(read, Rule) and read.id in rules:
             read = f"its id is taken: an earlier rule of this file is {read.id}"
         if isinstance(read, str):
-            named = data.get("id") if isinstance(data, Mapping) else ""
             bad.append((at, str(named or ""), read))
             ids.append("")
         else:

@@ -72,7 +72,7 @@ def by_hand(env, action, one, two):
 
 @given(steps)
 @settings(
-    max_examples=60,
+    max_examples=40,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
@@ -99,9 +99,14 @@ def test_folding_the_decisions_gives_the_book(script):
             assert dict(done.book.rules) == dict(book.rules)
             folded = dict(replayed(env).rules)
             # what cannot be read now is remembered as it was
-            unread = {flaw.rule for flaw in book.flaws} - set(book.rules)
-            assert {rule_id: rule for rule_id, rule in folded.items() if rule_id not in unread} == dict(
-                book.rules
-            )
+            unread = {flaw.rule for flaw in book.flaws}
+            known = {
+                rule_id: rule
+                for rule_id, rule in folded.items()
+                if rule_id in book.rules or rule_id not in unread
+            }
+            if "" in unread:  # any rule may be the one that cannot be read: none is taken for gone
+                known = {rule_id: rule for rule_id, rule in known.items() if rule_id in book.rules}
+            assert known == dict(book.rules)
             assert len(shelf(env).shelved) == len(book)
         assert commit(env, [], source="human", sweeping=False).decisions == ()
