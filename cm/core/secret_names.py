@@ -77,6 +77,7 @@ _SENTENCE: Final = re.compile(
         [ ]{0,2} (?P<v> ["'`“„«»*(\[]{0,3} [^\s"'`“”„«»<>\\]{3,256} )""",
     re.VERBOSE | re.IGNORECASE,
 )
+_HINT: Final = re.compile(r"""[0-9"'`“„«»!@#$%^&*+~]|autet""")
 _BARE: Final = re.compile(r"[ ](?P<u>[^\s\"'`<>,;\\]{6,64})")
 _BARE_TOKEN: Final = re.compile(r"[ ](?P<u>[A-Za-z0-9_\-]{20,400})(?![\w\-./])")
 # "user deploy pass hunter2", "machine example.org login deploy password hunter2"
@@ -100,8 +101,9 @@ _PIN: Final = re.compile(
     r"(?<![\w\-])(?:PIN|pin code|PIN-Code|PINs?|暗証番号)(?:[ ][^\n.!?:=]{1,40}?)??"
     r"[ ]?(?:(?<= )(?:is|was|ist|lautet|es|est|é)|は|是|[:=])[ ]?[\"'`「“]{0,2}(?P<v>\d{4,8})(?!\d|\.\d)"
 )
-_WORDS: Final = ("contrase", "senha", "wachtwoord", "clave")
-_EASTERN: Final = re.compile(r"[\u0430-\u044f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_WORDS: Final = ("contrasena", "wachtwoord", "clave")
+_ACCENTED: Final = ("contraseña", "senha", "парол")
+_EASTERN: Final = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _EAST_WORDS: Final = ("密码", "密碼", "口令", "パスワード", "暗証番号", "비밀번호", "암호")
 _EAST_KEYS: Final = ("密钥", "密鑰", "令牌", "秘钥", "キー", "トークン", "토큰", "key", "token", "secret")
 _KEYWORDS: Final = ("pass", "pwd", "secret", "token", "key", "credential", "_auth", "kennwort")
@@ -126,8 +128,11 @@ def find_named(text: str, low: str) -> Iterator[Found]:
                 start, end = _trim(text, *hit.span("v"))
                 if _classes(text[start:end]) == 3 and is_password(text[start:end], quoted=False):
                     yield start, end, "password"
-    if not low.isascii() and _EASTERN.search(low):
-        yield from _find_eastern(text, low)
+    if not low.isascii():
+        for word in _ACCENTED:
+            yield from _find_word(text, low, word)
+        if _EASTERN.search(low):
+            yield from _find_eastern(text, low)
     if "pin" in low and ("PIN" in text or "pin code" in low):
         for hit in _PIN.finditer(text):
             yield hit.start("v"), hit.end("v"), "pin"
@@ -143,7 +148,6 @@ def _find_word(text: str, low: str, word: str) -> Iterator[Found]:
 
 
 def _find_eastern(text: str, low: str) -> Iterator[Found]:
-    yield from _find_word(text, low, "парол")
     for kind, words in (("password", _EAST_WORDS), ("api-key", _EAST_KEYS)):
         for word in words:
             for at in each_place(low, word):
@@ -285,6 +289,10 @@ def _is_flag(text: str, at: int) -> bool:
 
 def _sentence(text: str, end: int, kind: str) -> Found | None:
     """The value in "the password for the wifi is X", "with the password `X`", "set the token to X"."""
+    if not _HINT.search(
+        text, end, end + 100
+    ):  # words and nothing but words follow: by far the most frequent case
+        return None
     if hit := _SENTENCE.match(text, end):
         raw = hit["v"]
         start, stop = _trim(text, *hit.span("v"))

@@ -1,0 +1,252 @@
+"""What there is to read, and what was read so far: the files of the hosts, and the counts of all runs together.
+
+Nothing here changes anything: `make demo` and `cm doctor` may call it in a home that does not exist. The reading itself
+is `flows/ingest.py`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+from cm.errors import NotFound
+from cm.flows.env import Env
+from cm.hosts.registry import HOSTS, host_of, recognise
+from cm.model.host import Host, Record
+from cm.model.stamp import stamp
+from cm.store.transcripts import Transcript, find
+from cm.store.watermarks import Watermark, Watermarks
+
+_FIRST_RECORDS: Final = 8  # so many are shown to the hosts to recognise a file
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A file that could not be read to its end, and when it will be tried again."""
+
+    path: str
+    host: str
+    error: str
+    failures: int
+    retry_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What was found in the files of one host."""
+
+    files: int = 0
+    read: int = 0  # files with something new in them
+    unchanged: int = 0
+    rewritten: int = 0  # of those read: begun anew, because the host had changed what was read before
+    records: int = 0
+    events: int = 0  # new in the journal
+    repeated: int = 0  # of a rewritten file: the journal had them from this very session
+    secrets: int = 0
+    skipped: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+
+    def plus(self, other: Counts) -> Counts:
+        """Both together."""
+        skipped = Counter(self.skipped) + Counter(other.skipped)
+        sums = {
+            name: getattr(self, name) + getattr(other, name) for name in Counts.__slots__ if name != "skipped"
+        }
+        return Counts(**sums, skipped=MappingProxyType(dict(sorted(skipped.items()))))
+
+
+NOTHING: Final = Counts()
+
+
+@dataclass(frozen=True, slots=True)
+class Ingested:
+    """What one run read, per host and in all."""
+
+    hosts: Mapping[str, Counts]
+    total: Counts
+    failed: tuple[Failed, ...] = ()  # now, or earlier and still waiting
+    unrecognised: tuple[str, ...] = ()  # named files that no host knows for its own
+    sessions: tuple[str, ...] = ()  # those that got new events
+    new_sessions: tuple[str, ...] = ()
+    left: int = 0  # files not looked at because of `max_files`
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What would be read of one host."""
+
+    host: str
+    title: str
+    files: int
+    bytes: int
+    new: int  # files never read
+    changed: int
+    oldest: str
+    newest: str
+    retention_days: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a run would read; nothing was touched to find out."""
+
+    hosts: tuple[Seen, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadSoFar:
+    """What all runs together read and left out, per host."""
+
+    hosts: Mapping[str, Counts]
+    total: Counts
+    failed: tuple[Failed, ...] = ()
+    gone: int = 0  # files that are no longer there; what was read of them is kept
+
+
+def preview(env: Env, *, hosts: Sequence[str] = ()) -> Preview:
+    """Tells what `ingest` would read, without touching anything."""
+    with Watermarks.open(marks_path(env), write=False) as marks:
+        return Preview(tuple(_seen(env, host, marks) for host in hosts_of(env, hosts)))
+
+
+def read_so_far(env: Env) -> ReadSoFar:
+    """Adds up what is remembered of every file that was ever read."""
+    hosts: dict[str, Counts] = {}
+    failed: list[Failed] = []
+    gone = 0
+    with Watermarks.open(marks_path(env), write=False) as marks:
+        for mark in marks.all():
+            skipped = dict(mark.skipped)
+            if mark.pending:
+                skipped[mark.pending] = skipped.get(mark.pending, 0) + 1
+            counts = Counts(
+                files=1,
+                read=1,
+                records=mark.records,
+                events=mark.events,
+                secrets=mark.secrets,
+                skipped=skipped,
+            )
+            hosts[mark.host] = hosts.get(mark.host, NOTHING).plus(counts)
+            gone += not os.path.exists(mark.path)
+            if mark.failures:
+                failed.append(failed_of(mark))
+    return ReadSoFar(MappingProxyType(hosts), sum_of(hosts.values()), tuple(failed), gone)
+
+
+def marks_path(env: Env) -> Path:
+    """Where the watermarks lie."""
+    return env.home.watermarks.with_suffix(".db")
+
+
+# --- which files
+
+
+def hosts_of(env: Env, names: Sequence[str]) -> Iterator[Host]:
+    """The hosts that leave transcripts: the named ones, else those of the settings, else all. Raises NotFound."""
+    for host in [host_of(name) for name in names or env.settings.hosts or HOSTS]:
+        if host.sessions is not None:
+            yield host
+
+
+def found_files(env: Env, names: Sequence[str]) -> list[tuple[Host, Path]]:
+    """Every transcript of the hosts where they keep them."""
+    return [(host, path) for host in hosts_of(env, names) for path in find(host, env.environ, env.user_home)]
+
+
+def named_files(
+    env: Env, paths: Sequence[Path], names: Sequence[str]
+) -> tuple[list[tuple[Host, Path]], tuple[str, ...]]:
+    """The files of named paths with the host that wrote each, known by its content or else its place."""
+    wanted = {host.name for host in hosts_of(env, names)}
+    found: dict[Path, Host] = {}
+    unknown: list[str] = []
+    for path in paths:
+        if not path.exists():
+            raise NotFound(f"there is no {path}", hint="name a transcript, or a folder of them")
+        files = sorted(path.rglob("*.jsonl*")) if path.is_dir() else [path]
+        for file in files:
+            if not file.is_file() or not file.name.endswith((".jsonl", ".jsonl.zst", ".json")):
+                continue
+            host = recognise(first_records(file)) or by_place(file)
+            if host is None:
+                unknown.append(str(file))
+            elif host.name in wanted:
+                found[file.resolve()] = host
+    return [(host, path) for path, host in found.items()], tuple(unknown)
+
+
+def by_place(path: Path) -> Host | None:
+    """The host in whose folder a file lies: `.codex/sessions/…`, or a folder that bears a host's name."""
+    place = path.parent.as_posix() + "/"
+    for host in HOSTS.values():
+        if host.sessions is not None and any(
+            f"/{name}/" in place for name in (host.name, *host.sessions.roots)
+        ):
+            return host
+    return None
+
+
+def first_records(path: Path) -> list[Any]:
+    """The first records of a file as decoded; none when it cannot be read."""
+    try:
+        items = islice(Transcript(path).records(), 4 * _FIRST_RECORDS)
+        return list(islice((item.value for item in items if isinstance(item, Record)), _FIRST_RECORDS))
+    except OSError:
+        return []
+
+
+def newest_files(files: list[tuple[Host, Path]], most: int | None) -> tuple[list[tuple[Host, Path]], int]:
+    """Oldest first, so that of a history that was resumed the original is read before its copies."""
+    dated = sorted(files, key=lambda pair: (_mtime(pair[1]), str(pair[1])))
+    left = max(0, len(dated) - most) if most is not None else 0
+    return dated[left:], left
+
+
+def _mtime(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+def _seen(env: Env, host: Host, marks: Watermarks) -> Seen:
+    files = size = new = changed = 0
+    times: list[float] = []
+    for path in find(host, env.environ, env.user_home):
+        try:
+            stat = path.stat()
+        except OSError:
+            continue
+        known = marks.get(str(path))
+        files += 1
+        size += stat.st_size
+        new += known is None
+        changed += known is not None and (known.size, known.mtime_ns) != (stat.st_size, stat.st_mtime_ns)
+        times.append(stat.st_mtime)
+    oldest, newest = (stamp(_moment(min(times))), stamp(_moment(max(times)))) if times else ("", "")
+    days = host.sessions.retention_days if host.sessions else None
+    return Seen(host.name, host.title, files, size, new, changed, oldest, newest, days)
+
+
+def _moment(seconds: float) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)
+
+
+def failed_of(mark: Watermark) -> Failed:
+    """What a watermark says of a failure."""
+    return Failed(mark.path, mark.host, mark.error, mark.failures, mark.not_before)
+
+
+def sum_of(counts: Iterable[Counts]) -> Counts:
+    """All counts together."""
+    total = NOTHING
+    for each in counts:
+        total = total.plus(each)
+    return total
