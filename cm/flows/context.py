@@ -96,12 +96,12 @@ def context(
         log=log,
         nonce=env.nonce(),
     )
-    return answered(env, lambda index, done: answer(index, survey(env, index, done), task, wish))
+    return answered(env, lambda index, done: answer(index, survey(env, index, done, host), task, wish))
 
 
 def quick_context(environ: Mapping[str, str], cwd: str, task: str, wish: Wish) -> ContextResult:
     """The same from what is remembered of this folder, when all of it still holds; else the long way."""
-    known = recall(environ, cwd)
+    known = recall(environ, cwd, wish.host)
     if known is not None:
         index, here = known
         try:
@@ -178,15 +178,44 @@ def find(index: Index, here: Surroundings, query: Query, task: str) -> list[Fit]
     found_in = rows.how_common(index, terms)
     weights = {term: query.weight(term) * relevance.rarity(count, rules) for term, count in found_in.items()}
     candidates = rows.candidates(index, here.reader, weights, LOOKED_AT)
-    asked = [row[0] for row in candidates if row[1] & 2]
-    holds = _holding(index, here, task, asked) if asked else set()
+    about = _mentioned(task) if any(row[1] & 4 for row in candidates) else ()
+    asked = [row[0] for row in candidates if row[1] & 2 or (about and row[1] & 4)]
+    holds = _holding(index, here, task, about, asked) if asked else {}
     scored = []
     for n, facets, terms_json, helpful, harmful, stage, ref, _ in candidates:
-        if facets & 2 and n not in holds:
-            continue
+        unknown = facets >> 3
+        if n in asked:
+            if n not in holds:
+                continue
+            unknown = holds[n]
         points = (helpful - here.harm_weight * harmful) * _faded(here, ref)
-        scored.append((n, json.loads(terms_json), points, stage, bool(facets & 1), facets >> 2))
+        scored.append((n, json.loads(terms_json), points, stage, bool(facets & 1), unknown))
     return select.rank(query, scored, found_in, rules)
+
+
+def _mentioned(task: str) -> tuple[str, ...]:
+    """The paths that a task speaks of."""
+    words = (word.strip("`'\"()[]{}<>,;:!?").rstrip(".") for word in task[:4000].split())
+    found = [word for word in words if len(word) < 200 and _is_path(word)]
+    return tuple(dict.fromkeys(found))[:20]
+
+
+def _is_path(word: str) -> bool:
+    """A path has an ending we know, or folders and an ending, or several folders: `client/server` is none."""
+    if "://" in word:
+        return False
+    last = word.rpartition("/")[2]
+    if "/" not in word:
+        return "." in word and word.rpartition(".")[2].lower() in _LANGUAGES
+    return word.count("/") >= 2 or "." in last
+
+
+_LANGUAGES = {
+    "py": "python", "pyi": "python", "ts": "typescript", "tsx": "typescript", "js": "javascript", "jsx": "javascript",
+    "go": "go", "rs": "rust", "rb": "ruby", "java": "java", "kt": "kotlin", "swift": "swift", "c": "c", "h": "c",
+    "cpp": "cpp", "hpp": "cpp", "cs": "csharp", "php": "php", "sql": "sql", "sh": "shell", "dart": "dart", "scala": "scala",
+    "ex": "elixir", "exs": "elixir", "lua": "lua", "yaml": "yaml", "yml": "yaml", "tf": "terraform", "vue": "vue",
+}  # fmt: skip
 
 
 def _faded(here: Surroundings, ref: float) -> float:
@@ -195,15 +224,26 @@ def _faded(here: Surroundings, ref: float) -> float:
     return float(2.0 ** (-max(0.0, here.now_s - ref) / 86400 / here.half_life))
 
 
-def _holding(index: Index, here: Surroundings, task: str, numbers: list[int]) -> set[int]:
-    """Rules made for one kind of task have to be asked about this one."""
+def _holding(
+    index: Index, here: Surroundings, task: str, about: Sequence[str], numbers: list[int]
+) -> dict[int, int]:
+    """Rules made for one kind of task, for paths or languages have to be asked about this task."""
     from cm.core.serve import Reader
     from cm.flows.shelving import ask_with_task
     from cm.model.settings import StandingPolicy
     from cm.model.stamp import moment
 
     policy = StandingPolicy(half_life_days=here.half_life, harm_weight=here.harm_weight)
-    reader = Reader("context", project=here.project, host=here.host, task=task)
+    endings = (path.rpartition(".")[2].lower() for path in about)
+    languages = tuple(dict.fromkeys(_LANGUAGES[ending] for ending in endings if ending in _LANGUAGES))
+    reader = Reader(
+        "context",
+        project=here.project,
+        host=here.host,
+        task=task,
+        paths=tuple(about) or here.paths,
+        languages=languages,
+    )
     return ask_with_task(index, numbers, reader, here.trusted, policy, moment(here.now))
 
 

@@ -20,10 +20,10 @@ from cm.model.standing import Shelved, Standing
 from cm.store import index_rules as rows
 from cm.store.index import Index
 
-HOLDS_SECONDS = 3600.0  # verdicts are asked anew after this long: scores decay
 PROJECT_MATCHED = 1
 ASK_WITH_TASK = 2
-UNKNOWN = 4  # times how many facets the reader does not know
+ASK_WITH_PATHS = 4
+UNKNOWN = 8  # times how many facets the reader does not know
 
 
 def content_sha(brief: str, card: str) -> str:
@@ -74,14 +74,13 @@ def card_json(rule: Rule, user: bool) -> str:
 
 
 def shelved_rows(
-    index: Index, sources: tuple[str, ...], trusted: bool, policy: StandingPolicy, now: datetime
+    index: Index, where: str, values: tuple[Any, ...], trusted: bool, policy: StandingPolicy, now: datetime
 ) -> list[tuple[int, Shelved]]:
-    """Every rule of these sources with all that the predicate needs, its standing decayed to this moment."""
-    spots = ",".join("?" * len(sources))
+    """Rules of the index with all that the predicate needs, their standing decayed to this moment."""
     found = index.db.execute(
         "select n, source, rule, blocked_by, screened, helpful, harmful, plus, minus, stage, last, ref from rules"
-        f" where source in ({spots})",
-        sources,
+        f" where {where}",
+        values,
     )
     now_s = (now - EPOCH).total_seconds()
     shelved = []
@@ -141,8 +140,9 @@ def ask_all(
     kept: list[tuple[int, int]] = []
     withheld: dict[str, int] = {}
     now_s = (now - EPOCH).total_seconds()
-    until = now_s + HOLDS_SECONDS
-    for n, shelved in shelved_rows(index, sources, trusted, policy, now):
+    until = now_s + rows.HOLD_SECONDS
+    spots = ",".join("?" * len(sources))
+    for n, shelved in shelved_rows(index, f"source in ({spots})", sources, trusted, policy, now):
         if withdrawn_here is not None and not shelved.blocked_by:
             shelved = replace(shelved, blocked_by=withdrawn_here.hit(shelved.rule.text))
         answer = serve(shelved, reader, now, policy=policy)
@@ -152,6 +152,8 @@ def ask_all(
                 bits = PROJECT_MATCHED if "project" in answer.matched_facets or shelved.layer == "repo" else 0
                 if "task" in answer.unknown_facets:
                     bits |= ASK_WITH_TASK
+                if {"path", "language"} & set(answer.unknown_facets):
+                    bits |= ASK_WITH_PATHS
                 kept.append((n, bits + UNKNOWN * len(answer.unknown_facets)))
             case Withheld():
                 about = shelved.rule.scope.project
@@ -180,15 +182,12 @@ def _edges(rule: Rule, now: float) -> list[float]:
 
 def ask_with_task(
     index: Index, numbers: list[int], reader: Reader, trusted: bool, policy: StandingPolicy, now: datetime
-) -> set[int]:
-    """Of rules whose scope names a kind of task, those that hold for this one."""
-    every = dict(shelved_rows(index, _sources_of(index, numbers), trusted, policy, now))
-    return {
-        n for n in numbers if n in every and isinstance(serve(every[n], reader, now, policy=policy), Served)
-    }
-
-
-def _sources_of(index: Index, numbers: list[int]) -> tuple[str, ...]:
+) -> dict[int, int]:
+    """Of rules whose scope speaks of tasks or paths, those that hold for this one, and how many facets stay unknown."""
     spots = ",".join("?" * len(numbers))
-    found = index.db.execute(f"select distinct source from rules where n in ({spots})", numbers)
-    return tuple(row[0] for row in found)
+    found: dict[int, int] = {}
+    for n, shelved in shelved_rows(index, f"n in ({spots})", tuple(numbers), trusted, policy, now):
+        answer = serve(shelved, reader, now, policy=policy)
+        if isinstance(answer, Served):
+            found[n] = len(answer.unknown_facets)
+    return found

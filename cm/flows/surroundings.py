@@ -29,12 +29,13 @@ if TYPE_CHECKING:
 class Surroundings(Light):
     """Everything that answering a task needs to know of the world."""
 
-    __slots__ = ("blocked", "budget", "degraded", "floor", "half_life", "harm_weight", "history", "host", "max_rules", "now", "now_s", "project", "reader", "repo", "shown", "trusted", "warnings")  # fmt: skip
+    __slots__ = ("blocked", "budget", "degraded", "floor", "half_life", "harm_weight", "history", "host", "max_rules", "now", "now_s", "paths", "project", "reader", "repo", "shown", "trusted", "warnings")  # fmt: skip
     defaults = (("blocked", False), ("degraded", ()), ("warnings", ()), ("repo", ""), ("trusted", False), ("host", ""),)  # fmt: skip
     project: str
     repo: str  # the root of the repository's .cm/, "" when there is none
     trusted: bool
     host: str
+    paths: tuple[str, ...]  # where in the repository we stand, () at its root
     shown: str  # path of shown.jsonl
     reader: int  # whose verdicts in the index hold here
     now: str
@@ -50,7 +51,7 @@ class Surroundings(Light):
     degraded: tuple[str, ...]
 
 
-def recall(environ: Mapping[str, str], cwd: str) -> tuple[Index, Surroundings] | None:
+def recall(environ: Mapping[str, str], cwd: str, host: str = "") -> tuple[Index, Surroundings] | None:
     """What is remembered of this folder, with the index open, if all of it still holds; else None."""
     root = home_root(environ)
     if not root:
@@ -60,7 +61,7 @@ def recall(environ: Mapping[str, str], cwd: str) -> tuple[Index, Surroundings] |
     except (Broken, Locked, ReadOnly):
         return None
     try:
-        found = _recall(index, environ, cwd, root)
+        found = _recall(index, environ, cwd, root, host)
     except sqlite3.Error:
         found = None
     if found is None:
@@ -69,8 +70,8 @@ def recall(environ: Mapping[str, str], cwd: str) -> tuple[Index, Surroundings] |
     return index, found
 
 
-def _recall(index: Index, environ: Mapping[str, str], cwd: str, root: str) -> Surroundings | None:
-    host = _host(environ, json.loads(index.meta("markers", "{}")))
+def _recall(index: Index, environ: Mapping[str, str], cwd: str, root: str, host: str) -> Surroundings | None:
+    host = host or _host(environ, json.loads(index.meta("markers", "{}")))
     place = index.place(place_key(environ, cwd, host))
     now_s = _now(environ)
     if place is None or now_s is None:
@@ -125,6 +126,7 @@ def _surroundings(
         repo=place["repo"],
         trusted=place["trusted"],
         host=place["host"],
+        paths=tuple(place["paths"]),
         shown=os.path.join(root, "ledger", "shown.jsonl"),
         reader=reader,
         now=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now_s)),
@@ -226,7 +228,7 @@ def _git_files(git: str) -> list[str]:
     return [*found, os.path.join(git, "config"), os.path.join(git, "HEAD"), os.path.join(git, "packed-refs")]
 
 
-def survey(env: Env, index: Index, done: Refreshed) -> Surroundings:
+def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundings:
     """Finds out anew how things stand, asks the predicate for this reader, and remembers it all in the index."""
     from cm.core.serve import Reader
     from cm.flows.refresh import sources
@@ -237,7 +239,7 @@ def survey(env: Env, index: Index, done: Refreshed) -> Surroundings:
     found = sources(env)
     here = tuple(source.name for source in found)
     repo = here[1] if len(here) > 1 else ""
-    project, trusted, host = env.project, bool(repo) and env.trusted, env.agent
+    project, trusted, host = env.project, bool(repo) and env.trusted, host or env.agent
     paths = _paths(env)
     key = json.dumps([project, repo, trusted, host, list(paths)])
     now_s = (env.now - EPOCH).total_seconds()

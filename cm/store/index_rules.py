@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from cm.store.index import Index
 
+HOLD_SECONDS = 3600.0  # verdicts are asked anew after this long: scores decay
 READ_AT_MOST = 3000  # postings; what only common words would still find cannot stand above the floor
 _COLUMNS = "n, source, id, sha, state, blocked_by, screened"
 
@@ -124,7 +125,7 @@ def count_terms(index: Index) -> None:
 def reader_of(index: Index, key: str, now: float) -> int:
     """The number of a reader whose verdicts still hold, 0 when the predicate has to be asked anew."""
     row = index.db.execute("select reader, until from readers where key = ?", (key,)).fetchone()
-    return int(row[0]) if row and row[1] > now else 0
+    return int(row[0]) if row and row[1] > now >= row[1] - HOLD_SECONDS else 0
 
 
 def shadow_verdicts(index: Index) -> None:
@@ -152,6 +153,7 @@ def forget_verdicts(index: Index) -> None:
     """Makes every reader ask the predicate again."""
     index.db.execute("delete from served")
     index.db.execute("delete from readers")
+    index.db.execute("delete from meta where key like 'withheld:%'")
 
 
 def how_common(index: Index, terms: Sequence[str]) -> dict[str, int]:

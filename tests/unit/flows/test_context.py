@@ -185,6 +185,32 @@ def test_a_rule_for_one_kind_of_task_is_served_for_that_kind_only(env, home):
     assert ids(env, "why does uv run pytest print nothing, fix the pytest configuration") == ()
 
 
+def scoped(home, scope):
+    write(
+        home / "playbook.yaml",
+        RULES.replace("kind: rule\n    state: active", f"kind: rule\n    scope: {scope}\n    state: active"),
+    )
+
+
+def test_a_rule_for_a_path_or_a_language_holds_where_the_task_says(env, home):
+    scoped(home, "{path: services/api, language: python}")
+    assert ids(env, "run the tests") == (TESTS,)
+    assert ids(env, "run the tests of services/api/retry.py") == (TESTS,)
+    assert ids(env, "run the client/server tests and/or e.g. others") == (TESTS,)
+    assert ids(env, "run the tests of web/app/main.py") == ()
+    assert ids(env, "run the tests of services/api/main.go") == ()
+
+
+def test_a_rule_for_a_host_is_served_to_that_host_only(env, home, monkeypatch, tmp_path):
+    scoped(home, "{host: some-agent}")
+    assert ids(env, "run the tests", host="other-agent") == ()
+    assert ids(env, "run the tests", host="some-agent") == (TESTS,)
+    monkeypatch.chdir(tmp_path)
+    for _ in range(2):
+        assert quick(tmp_path, "run the tests", host="other-agent").ids == ()
+        assert quick(tmp_path, "run the tests", host="some-agent").ids == (TESTS,)
+
+
 @pytest.fixture
 def repo(tmp_path, home):
     root = tmp_path / "shop"
