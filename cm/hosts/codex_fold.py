@@ -365,7 +365,8 @@ class CodexFold:
         The user's words are believed from the events and the agent's from the response items, as soon as the session
         was seen to have them; before that, from either, and the twin that follows is known by its words.
         """
-        twin = f"{believed}:{crc32(same_words(text).encode('utf-8', 'replace')):08x}"
+        ends = text if len(text) <= 600 else text[:400] + text[-200:]
+        twin = f"{believed}:{crc32(same_words(ends).encode('utf-8', 'replace')):08x}"
         if stream == believed:
             self._told.add(believed)
             if self._twins.take(twin):

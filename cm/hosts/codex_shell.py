@@ -22,9 +22,7 @@ _RUNNING: Final = re.compile(r"^Process running with session ID (\d{1,12})", re.
 _CELL: Final = re.compile(r"\AScript running with cell ID ([\w-]{1,40})")
 _BODY: Final = re.compile(r"^Output:[ \t]*\n?", re.MULTILINE)
 _FRAME: Final = re.compile(r"\A(?:Chunk ID|Wall time|Exit code|Process |Script |Total output|Original token)")
-_PATCHED: Final = re.compile(
-    r"^\*\*\* (?:Add File|Update File|Delete File|Move to): (.+?)[ \t]*$", re.MULTILINE
-)
+_PATCHED: Final = re.compile(r"(?:Add File|Update File|Delete File|Move to): ([^\n]+)")
 _SUCCESS: Final = re.compile(r"^Success\. Updated the following files:", re.MULTILINE)
 _REFUSED: Final = re.compile(
     r"\A[\w ]{0,30}?(?:rejected|denied|aborted|declined|cancelled) by (?:the )?user\b|\Aexec command rejected\b",
@@ -95,7 +93,9 @@ def script_commands(script: str) -> list[str]:
 
 def patch_paths(patch: str) -> list[str]:
     """The files that an `apply_patch` text names, each once."""
-    return list(dict.fromkeys(_PATCHED.findall(patch))) if "*** " in patch else []
+    parts = f"\n{patch}".split("\n*** ")[1:]
+    found = (_PATCHED.match(part) for part in parts)
+    return list(dict.fromkeys(name for match in found if match and (name := match[1].strip())))
 
 
 def ended_of(output: Any) -> Ended:
@@ -111,9 +111,9 @@ def ended_of(output: Any) -> Ended:
     if isinstance(output, dict) and isinstance(output.get("metadata"), dict):
         return Ended(text, number(output["metadata"].get("exit_code")))
     start = text[:600]
-    if _REFUSED.match(start):
-        return Ended(text, refused=True)
     if not _FRAME.match(start):
+        if _REFUSED.match(start):
+            return Ended(text, refused=True)
         return Ended(text, failed="verification failed" in start[:80] or start.startswith("patch rejected"))
     body = _BODY.search(text, 0, 1_000)
     frame = text[: body.start()] if body else start

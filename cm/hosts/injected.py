@@ -70,9 +70,8 @@ _OPENERS: Final[tuple[tuple[str, str], ...]] = (
 )
 _PLANS: Final = ("Implement the following plan:\n", "PLEASE IMPLEMENT THIS PLAN:\n")
 _FRAMES: Final = ("# Context from my IDE", "# Files mentioned", "# In app browser", "## My request")
-_AGENTS_MD: Final = re.compile(
-    r"\A\s*#\s*(?:AGENTS|CLAUDE|GEMINI)\.md instructions\b.*?(?:</INSTRUCTIONS>|\Z)", re.DOTALL
-)
+_AGENTS_MD: Final = re.compile(r"#\s*(?:AGENTS|CLAUDE|GEMINI)\.md instructions\b")
+_AGENTS_MD_END: Final = "</INSTRUCTIONS>"
 _IDE_REQUEST: Final = re.compile(r"^#{1,3} My request for Codex:[ \t]*\n?", re.MULTILINE)
 _EXPORTED: Final = re.compile(
     re.escape(EXPORT_BEGIN) + r".*?(?:" + re.escape(EXPORT_END) + r"|\Z)", re.DOTALL
@@ -115,7 +114,7 @@ def cut_injected(text: str) -> tuple[str, tuple[str, ...]]:
         words = _cut(ENVELOPE, words, "cm", reasons)
     if EXPORT_BEGIN in words:
         words = _cut(_EXPORTED, words, "cm", reasons)
-    words = _cut(_AGENTS_MD, words, "instruction-file", reasons)
+    words = _cut_instruction_file(words.lstrip(), reasons)
     words = _cut_tags(words, reasons)
     if "image" in words:
         words = _PICTURE.sub("", words)
@@ -198,13 +197,23 @@ def _cut(pattern: re.Pattern[str], text: str, reason: str, reasons: dict[str, No
     return rest
 
 
+def _cut_instruction_file(words: str, reasons: dict[str, None]) -> str:
+    """Cuts an instruction file that a host puts before the words."""
+    if words[:1] != "#" or not _AGENTS_MD.match(words):
+        return words
+    reasons["instruction-file"] = None
+    end = words.find(_AGENTS_MD_END)
+    return "" if end < 0 else words[end + len(_AGENTS_MD_END) :].strip()
+
+
 def _cut_frame(words: str) -> tuple[str, tuple[str, ...]]:
     """Cuts an instruction file, and the frame that an editor puts around a request."""
-    if _AGENTS_MD.match(words):
-        return _AGENTS_MD.sub("", words).strip(), ("instruction-file",)
+    reasons: dict[str, None] = {}
+    words = _cut_instruction_file(words, reasons)
     if words.startswith(_FRAMES) and (found := _IDE_REQUEST.search(words)):
-        return words[found.end() :].strip(), ("ide-context",)
-    return words, ()
+        reasons["ide-context"] = None
+        words = words[found.end() :].strip()
+    return words, tuple(reasons)
 
 
 def _cut_tags(text: str, reasons: dict[str, None]) -> str:
