@@ -17,7 +17,7 @@ import typer.main
 
 from cm.cli import run, say
 from cm.cli.helps import command_help
-from cm.errors import Exit, Usage
+from cm.errors import Usage
 
 ABOUT: Final = """Procedural memory for coding agents: rules from your own sessions, each with the words that prove it.
 
@@ -140,15 +140,14 @@ def _group() -> Any:
     def top(
         ctx: typer.Context,
         version: bool = typer.Option(False, "--version", help="Show the version and stop."),
-    ) -> int:
+    ) -> run.Answer | int:
         from cm import __version__
 
         if version:
             typer.echo(f"cm {__version__}")
             raise typer.Exit(0)
         if ctx.invoked_subcommand is None:
-            typer.echo(ctx.get_help())
-            raise typer.Exit(int(Exit.OK))
+            return run.Answer("help", {name: entry.say for name, entry in COMMANDS.items()}, table)
         return 0
 
     return typer.main.get_command(app)

@@ -11,8 +11,9 @@ from cm.cli.run import Answer
 from cm.errors import Exit
 
 if TYPE_CHECKING:
-    from cm.flows.checks import Finding, HostSeen
+    from cm.flows.checks import Finding
     from cm.flows.doctor import Examined
+    from cm.flows.inventory import HostSeen
 
 FIX = typer.Option(False, "--fix", help="Mend what can be mended without losing anything.")
 MOST = 12

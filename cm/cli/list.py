@@ -50,10 +50,9 @@ def command(
         open_env(), Wanted(states, kind, category, layer, tuple(words or ()), here, served, most)
     )
     if ids:
-        return Answer("list", found, lambda: say.lines(*(item.rule.id for item in found.rules)))
-    return Answer(
-        "list", found, lambda: render(found, bool(words or state or kind or category or layer or here))
-    )
+        return Answer("list", found, lambda: say.lines(*(item.rule.id for item in found.rules)), raw=True)
+    narrowed = bool(words or state or kind or category or layer or here or served)
+    return Answer("list", found, lambda: render(found, narrowed), notes=found.notes)
 
 
 def render(found: Listing, narrowed: bool = False) -> str:

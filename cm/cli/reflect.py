@@ -24,7 +24,7 @@ MOST = typer.Option(0, "--max", metavar="N", help="At most so many sessions, the
 AGAIN = typer.Option(False, "--again", help="Also sessions that were reflected on before.")
 NO_MODEL = typer.Option(False, "--no-model", help="Use no model (there is none unless the config names one).")
 DRY = typer.Option(False, "--dry-run", help="Decide and show, but write no rule and no diary.")
-MANY = 12
+MANY = 20
 
 
 def command(
@@ -59,7 +59,7 @@ def render(done: Reflected) -> str:
     changed = done.of("retired", "inverted", "replaced", "merged")
     return say.blocks(
         _read(done),
-        changes.grouped(active, "New and active", 0),
+        changes.grouped(active, "New and active", MANY),
         changes.grouped(drafts, "New drafts", MANY),
         changes.grouped(support, "Supported again", MANY),
         changes.grouped(changed, "Changed by what the marks say", MANY),

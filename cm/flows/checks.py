@@ -5,15 +5,15 @@ from __future__ import annotations
 import os
 import stat
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from datetime import timedelta
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from cm.flows.commit import mend
 from cm.flows.env import Env
-from cm.flows.ingested import preview, read_so_far
+from cm.flows.ingested import read_so_far
+from cm.flows.inventory import hosts_seen
 from cm.flows.project import outdated_exports
 from cm.flows.reading import shelf
 from cm.flows.refresh import refresh
@@ -44,19 +44,6 @@ class Finding:
     todo: str = ""
     fixable: bool = False
     fixed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class HostSeen:
-    """What is there to read of one coding agent."""
-
-    name: str
-    title: str
-    files: int
-    unread: int
-    oldest: str
-    retention_days: int | None
-    deletes_on: str  # when the host deletes the oldest file that is there; "" when it never does
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,16 +258,15 @@ def look_at_reading(env: Env) -> Iterator[Finding]:
             f"tried again after {item.retry_at[:16].replace('T', ' ')}",
         )
     for host in hosts_seen(env):
-        if host.unread and host.deletes_on:
-            left = (moment(host.deletes_on) - env.now).days
-            if left <= SOON_DAYS:
-                when = f"after {host.deletes_on[:10]}" if left >= 0 else "any time now"
-                yield Finding(
-                    "warning",
-                    "soon-deleted",
-                    f"{host.title} deletes unread sessions {when} (it keeps {host.retention_days} days)",
-                    "cm sessions reads them into the journal",
-                )
+        if not host.unread or not host.deletes_on:
+            continue
+        left = (moment(host.deletes_on) - env.now).days
+        if left <= SOON_DAYS:
+            when = f"after {host.deletes_on[:10]}" if left >= 0 else "any time now"
+            yield Finding(
+                "warning", "soon-deleted", f"{host.title} deletes unread sessions {when} (it keeps {host.retention_days} days)",
+                "cm sessions reads them into the journal",
+            )  # fmt: skip
 
 
 # --- configuration, trust, exports
@@ -323,38 +309,6 @@ ALL: Final[tuple[Check, ...]] = (
     Check("trust", look_at_trust),
     Check("exports", look_at_exports),
 )
-
-
-# --- what is there
-
-
-def hosts_seen(env: Env) -> tuple[HostSeen, ...]:
-    """Every coding agent whose sessions can be read, with what is unread of it."""
-    out = []
-    for item in preview(env).hosts:
-        days = item.retention_days
-        deletes = ""
-        if days and item.oldest:
-            deletes = (moment(item.oldest) + timedelta(days=days)).strftime("%Y-%m-%dT%H:%M:%SZ")
-        out.append(
-            HostSeen(item.host, item.title, item.files, item.new + item.changed, item.oldest, days, deletes)
-        )
-    return tuple(out)
-
-
-def skipped_so_far(env: Env) -> Mapping[str, int]:
-    """Records not kept, by reason, over all files ever read."""
-    return dict(read_so_far(env).total.skipped)
-
-
-def rules_by_state(env: Env) -> Mapping[str, int]:
-    """How many rules there are of each state."""
-    return dict(Counter(item.rule.state for item in shelf(env).shelved))
-
-
-def sessions_known(env: Env) -> int:
-    """How many sessions the journal holds."""
-    return sum(1 for _ in Journal(env.home.journal).sessions())
 
 
 def _layers(env: Env) -> Iterator[Layered]:

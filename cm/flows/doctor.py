@@ -1,6 +1,6 @@
 """Looks at everything once: what is found, what is wrong, what will be lost, what to do. With `fix`, mends what is safe.
 
-Each check is one function in `flows/checks.py`; a fault there is a value, and one broken file does not hide the others.
+Each check is one function in `flows/checks.py`, what is counted stands in `flows/inventory.py`; a fault there is a value, and one broken file does not hide the others.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from cm.errors import CmError
-from cm.flows import checks
-from cm.flows.checks import Finding, HostSeen
+from cm.flows import checks, inventory
+from cm.flows.checks import Finding
 from cm.flows.env import Env
+from cm.flows.inventory import HostSeen
 
 T = TypeVar("T")
 
@@ -48,10 +49,10 @@ def examine(env: Env, *, fix: bool = False) -> Examined:
         home=str(env.home.root),
         project=_quietly(lambda: env.project, ""),
         findings=tuple(findings),
-        hosts=_quietly(lambda: checks.hosts_seen(env), ()),
-        skipped=_quietly(lambda: checks.skipped_so_far(env), {}),
-        rules=_quietly(lambda: checks.rules_by_state(env), {}),
-        sessions=_quietly(lambda: checks.sessions_known(env), 0),
+        hosts=_quietly(lambda: inventory.hosts_seen(env), ()),
+        skipped=_quietly(lambda: inventory.skipped_so_far(env), {}),
+        rules=_quietly(lambda: inventory.rules_by_state(env), {}),
+        sessions=_quietly(lambda: inventory.sessions_known(env), 0),
     )
 
 

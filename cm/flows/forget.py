@@ -20,6 +20,7 @@ from cm.flows.telling import Change, tell_all
 from cm.model.delta import Retire
 from cm.model.ids import short_hash
 from cm.model.ledger import Blocked
+from cm.model.rule import Layer
 from cm.model.standing import Shelved
 
 
@@ -42,9 +43,14 @@ def forget(env: Env, rule: str, reason: str) -> Forgotten:
         raise Usage("say why it is forgotten", hint='cm forget r-… --reason "not true any more"')
     before = shelf(env).shelved
     item = shelved_named(before, rule)
-    lines = _block(env, item, reason)
-    delta = Retire(item.rule.id, reason)
-    done = commit(env, [delta], source=source_of(env), layer=item.layer, by=env.by)
+    inert = (
+        item.layer == "repo" and not item.trusted
+    )  # a stranger's file is not written to; its content is blocked at home
+    lines = _block(env, item, reason, "user" if inert else item.layer)
+    change = Change(())
+    if not inert:
+        done = commit(env, [Retire(item.rule.id, reason)], source=source_of(env), layer=item.layer, by=env.by)
+        change = tell_all(done)
     refresh(env)
     after = shelf(env).shelved
     known = {each.rule.id for each in before if each.blocked_by}
@@ -55,12 +61,12 @@ def forget(env: Env, rule: str, reason: str) -> Forgotten:
     ]
     refreshed, left = _exports(env, [item.rule.id, *also])
     return Forgotten(
-        rule=item.rule.id, text=item.rule.text, change=tell_all(done), blocked=lines,
+        rule=item.rule.id, text=item.rule.text, change=change, blocked=lines,
         also_withheld=tuple(also), exports_refreshed=refreshed, exports_left=left,
     )  # fmt: skip
 
 
-def _block(env: Env, item: Shelved, reason: str) -> tuple[str, ...]:
+def _block(env: Env, item: Shelved, reason: str, layer: Layer) -> tuple[str, ...]:
     """Blocks the words it has and every wording it had."""
     wordings = dict.fromkeys(
         normalise(words) for words in (item.rule.text, *(was.text for was in item.rule.was))
@@ -72,7 +78,7 @@ def _block(env: Env, item: Shelved, reason: str) -> tuple[str, ...]:
         )
         for text in wordings
     ]  # fmt: skip
-    block(env, lines, layer=item.layer)
+    block(env, lines, layer=layer)
     return tuple(line.id for line in lines)
 
 

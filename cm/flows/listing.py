@@ -50,6 +50,7 @@ class Listing:
     left_out: int  # matched, but over the asked number
     states: Mapping[str, int] = field(default_factory=dict)  # all rules by state
     flaws: tuple[Flaw, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def list_rules(env: Env, wanted: Wanted) -> Listing:
@@ -66,11 +67,12 @@ def list_rules(env: Env, wanted: Wanted) -> Listing:
         left_out=len(matching) - len(kept),
         states=dict(Counter(item.rule.state for item in items)),
         flaws=found.flaws,
+        notes=found.notes,
     )
 
 
 def _listed(item: Shelved, reader: Reader, env: Env) -> Listed:
-    answer = serve(item, reader, env.now)
+    answer = serve(item, reader, env.now, policy=env.settings.curation.standing)
     withheld = answer.reason if isinstance(answer, Withheld) else ""
     here = item.rule.scope.project in ("", env.project)
     return Listed(item.rule, item.layer, item.standing, withheld, here)

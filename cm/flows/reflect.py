@@ -1,7 +1,7 @@
 """Reflection without a model: read what is new, write diaries, propose rules with their quotes, let the curator decide.
 
-Sessions whose journal did not grow since last time are passed over. One commit per project. What is proposed:
-`core/propose.py`; what goes live and what waits: the gate. A killed run goes on where it was.
+Sessions whose journal did not grow since last time are passed over; a killed run goes on where it was. A project with
+instruction files of its own has a commit of its own. What is proposed: `core/propose.py`; what goes live: the gate.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from cm.store.reflected import read_reflected, size_of, write_reflected
 from cm.store.watermarks import Watermarks
 
 _TIMES: Final = re.compile(r" \(passed in \d+ sessions\)")
+BATCH_SESSIONS: Final = 200  # so many at most are reflected on again when the process is killed
 Progress = Callable[[int, int, str], None]
 
 
@@ -90,6 +91,16 @@ class _Past:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class _Proposed:
+    """What one project's sessions propose, with the events they quote."""
+
+    heads: tuple[tuple[SessionHead, int], ...]
+    adds: tuple[Add, ...]
+    proof: Mapping[str, Event]
+    instructions: str
+
+
 def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflected:
     """Reads, digests, proposes and commits; with `dry_run` no rule and no diary is written.
 
@@ -101,15 +112,20 @@ def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflec
     chosen, passed_over = _chosen(env, journal, wish, path, done)
     told: list[Told] = []
     notes: list[str] = []
-    counts: Counter[str] = Counter()
+    counts: Counter[str] = Counter(all=len(chosen))
     groups = _by_project(chosen)
     past = _Past.of(env, journal) if groups else _Past()
-    for project, heads in groups.items():
-        found = _project(env, journal, past, project, heads, wish, progress, counts)
+    proposed = (
+        _propose(env, journal, past, project, heads, wish, progress, counts)
+        for project, heads in groups.items()
+    )
+    for batch in _batches(proposed):
+        found = _commit(env, batch, wish)
         told += found[0]
         notes += found[1]
         if not wish.dry_run:
-            write_reflected(env.home, read_reflected(env.home) | {head.id: size for head, size in heads})
+            sizes = {head.id: size for each in batch for head, size in each.heads}
+            write_reflected(env.home, read_reflected(env.home) | sizes)
     drafts = sum(item.rule.state == "draft" for item in shelf(env).shelved)
     return Reflected(
         read=done, sessions=len(chosen), events=counts["events"], projects=len(groups), passed_over=passed_over,
@@ -167,17 +183,18 @@ def _by_project(chosen: Iterable[tuple[SessionHead, int]]) -> dict[str, list[tup
     return groups
 
 
-def _project(
+def _propose(
     env: Env, journal: Journal, past: _Past, project: str, heads: Sequence[tuple[SessionHead, int]], wish: Wish,
     progress: Progress | None, counts: Counter[str],
-) -> tuple[list[Told], tuple[str, ...]]:  # fmt: skip
-    """Reflects on one project's sessions and commits what they propose."""
+) -> _Proposed:  # fmt: skip
+    """Writes the diaries of one project's sessions and says what they propose."""
     instructions = _instructions(head for head, _ in heads)
     adds: list[Add] = []
     proof: dict[str, Event] = {}
-    for number, (known, _) in enumerate(heads):
+    for known, _ in heads:
         if progress:
-            progress(number, len(heads), project)
+            progress(counts["done"], counts["all"], project)
+        counts["done"] += 1
         head, events = journal.read(known.id)
         diary = digest(head, events)
         counts["events"] += len(events)
@@ -190,10 +207,30 @@ def _project(
     seen, more = _repeated(env, journal, past, project)
     adds += seen
     proof |= more
+    return _Proposed(tuple(heads), tuple(adds), proof, instructions)
+
+
+def _batches(proposed: Iterable[_Proposed]) -> Iterator[list[_Proposed]]:
+    """Projects that one commit can take: each with instruction files of its own alone, the others a few hundred sessions at a time."""
+    batch: list[_Proposed] = []
+    for each in proposed:
+        full = sum(len(one.heads) for one in batch) >= BATCH_SESSIONS
+        if batch and (full or each.instructions != batch[0].instructions):
+            yield batch
+            batch = []
+        batch.append(each)
+    if batch:
+        yield batch
+
+
+def _commit(env: Env, batch: Sequence[_Proposed], wish: Wish) -> tuple[list[Told], tuple[str, ...]]:
+    """Lets the curator decide on what a batch proposes."""
+    adds = [add for each in batch for add in each.adds]
     if not adds:
         return [], ()
+    proof = {name: event for each in batch for name, event in each.proof.items()}
     done = commit(
-        env, adds, source="heuristic", events=proof, instructions=instructions, dry_run=wish.dry_run
+        env, adds, source="heuristic", events=proof, instructions=batch[0].instructions, dry_run=wish.dry_run
     )
     book = done.book
     told = []

@@ -63,7 +63,7 @@ def why(env: Env, rule: str, *, host: str = "", task: str = "", paths: tuple[str
     marks = list(ledger.marks())
     if env.repo and env.repo.root.is_dir():
         marks += LedgerFiles(env.repo.ledger_dir).marks()
-    answer = serve(item, reader, env.now) if item else None
+    answer = serve(item, reader, env.now, policy=env.settings.curation.standing) if item else None
     told = life(item.rule.id if item else rule, decisions, marks, ledger.shown(), answer)
     return Why(told, env.project, item.layer if item else "", _proof(env, told))
 

@@ -1,0 +1,98 @@
+"""What is there, for `cm doctor`: hosts with what is unread of them and when they delete it, counts of what was kept."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+from cm.flows.env import Env
+from cm.flows.ingested import found_files, marks_path, read_so_far
+from cm.flows.reading import shelf
+from cm.hosts.registry import HOSTS
+from cm.model.host import Host
+from cm.model.stamp import stamp
+from cm.store.journal import Journal
+from cm.store.watermarks import Watermarks
+
+NAMED: Final = 20  # unread files that are named
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A transcript that was not read, or grew since."""
+
+    path: str
+    changed: str  # when the host wrote to it last
+    deletes_on: str  # when the host deletes it; "" when it never does
+
+
+@dataclass(frozen=True, slots=True)
+class HostSeen:
+    """What is there to read of one coding agent."""
+
+    name: str
+    title: str
+    files: int
+    unread: int
+    retention_days: int | None
+    deletes_on: (
+        str  # when the host deletes the oldest unread file; "" when nothing is unread, or it never does
+    )
+    oldest_unread: tuple[Unread, ...]
+
+
+def hosts_seen(env: Env) -> tuple[HostSeen, ...]:
+    """Every coding agent whose sessions can be read, with what is unread of it, oldest first."""
+    files: dict[str, list[Path]] = {}
+    for host, path in found_files(env, ()):
+        files.setdefault(host.name, []).append(path)
+    with Watermarks.open(marks_path(env), write=False) as marks:
+        readable = (host for host in HOSTS.values() if host.sessions is not None)
+        wanted = env.settings.hosts
+        return tuple(
+            _seen(host, files.get(host.name, []), marks)
+            for host in readable
+            if not wanted or host.name in wanted
+        )
+
+
+def skipped_so_far(env: Env) -> Mapping[str, int]:
+    """Records not kept, by reason, over all files ever read."""
+    return dict(read_so_far(env).total.skipped)
+
+
+def rules_by_state(env: Env) -> Mapping[str, int]:
+    """How many rules there are of each state."""
+    return dict(Counter(item.rule.state for item in shelf(env).shelved))
+
+
+def sessions_known(env: Env) -> int:
+    """How many sessions the journal holds."""
+    return sum(1 for _ in Journal(env.home.journal).sessions())
+
+
+def _seen(host: Host, files: list[Path], marks: Watermarks) -> HostSeen:
+    days = host.sessions.retention_days if host.sessions else None
+    unread: list[tuple[float, Path]] = []
+    for path in files:
+        try:
+            stat = path.stat()
+        except OSError:
+            continue
+        known = marks.get(str(path))
+        if known is None or (known.size, known.mtime_ns) != (stat.st_size, stat.st_mtime_ns):
+            unread.append((stat.st_mtime, path))
+    unread.sort()
+    named = tuple(_unread(path, seconds, days) for seconds, path in unread[:NAMED])
+    return HostSeen(
+        host.name, host.title, len(files), len(unread), days, named[0].deletes_on if named else "", named
+    )
+
+
+def _unread(path: Path, seconds: float, days: int | None) -> Unread:
+    changed = datetime.fromtimestamp(seconds, UTC)
+    return Unread(str(path), stamp(changed), stamp(changed + timedelta(days=days)) if days else "")
