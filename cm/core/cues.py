@@ -33,7 +33,7 @@ def languages_of(text: str) -> tuple[str, ...]:
     words = set(_WORD.findall(text[:4000]))
     counts = {name: len(words & marks) for name, marks in MARKS.items()}
     best = max(counts.values())
-    if best >= 2:
+    if best >= 2 and best >= 0.12 * len(words):
         found.extend(name for name, count in counts.items() if count >= 2 and count >= best - 1)
     return tuple(found)
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from cm.core.cues import find_cues, languages_of
-from cm.core.phrasing import kind_of, scope_of, worded
+from cm.core.phrasing import kind_of, reason_of, scope_of, worded
 from cm.core.prose import Sentence, sentences
 from cm.core.signs import is_task, signs_of
 from cm.core.weights import ANCHOR, BIAS, EXPLICIT, SUPPORT, TOGETHER, WEIGHTS
@@ -129,21 +129,43 @@ def _heads(item: Weighed) -> bool:
 
 def _directive(text: str, group: Sequence[Weighed], before: str) -> Directive:
     best = max(group, key=lambda item: item.score)
-    span = (group[0].sentence.start, group[-1].sentence.end)
-    signs = frozenset().union(*(item.signs for item in group if item.score >= min(best.score, ANCHOR)))
-    parts = [text[item.sentence.start : item.sentence.end] for item in group]
+    said = [item for item in group if not _is_complaint(item)] or group
+    quote = text[said[0].sentence.start : said[-1].sentence.end]
+    plains = [item.sentence.plain for item in said]
+    founding = frozenset().union(*(item.signs for item in said if item.score >= min(best.score, ANCHOR)))
     return Directive(
-        text=worded(parts, before),
-        kind=kind_of([item.sentence.plain for item in group], [item.signs for item in group]),
-        scope_hint=scope_of(
-            [item.sentence.plain for item in group], frozenset().union(*(item.signs for item in group))
-        ),
-        span=span,
-        standing_words=_is_explicit(signs),
-        why="",
+        text=worded([text[item.sentence.start : item.sentence.end] for item in said]),
+        kind=kind_of(plains, [item.signs for item in said]),
+        scope_hint=scope_of(plains, frozenset().union(*(item.signs for item in group))),
+        span=(said[0].sentence.start, said[-1].sentence.end),
+        standing_words=_is_explicit(founding),
+        why=reason_of(quote, before),
         signals=tuple(sorted(best.signs, key=lambda name: (-abs(WEIGHTS.get(name, 0.0)), name))),
         score=round(best.score, 2),
     )
+
+
+_TALK: Final = frozenset(
+    {
+        "again",
+        "past",
+        "thanks",
+        "soon",
+        "^pronoun",
+        "stated",
+        "tiny",
+        "chat",
+        "emphatic",
+        "^reply",
+        "allow",
+        "figure",
+    }
+)
+
+
+def _is_complaint(item: Weighed) -> bool:
+    """Whether a sentence only tells how it came to this: "you forgot twice now"."""
+    return bool(item.signs & {"again", "past", "thanks"}) and item.signs <= _TALK
 
 
 def _is_explicit(signs: frozenset[str]) -> bool:

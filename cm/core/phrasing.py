@@ -12,9 +12,11 @@ from typing import Final, Literal
 from cm.model.rule import Kind
 
 _OPENING: Final = re.compile(
-    r"^(?:(?:no|nope|nah|yes|yeah|ok|okay|and|so|but|also|well|hey|hi|hello|hm+|oh|ah|btw|by the way|wtf|ffs|omg|ugh|argh|dude|man|bro|sorry|please|pls|plz|thanks|nein|ja|und|also|ach|bitte|no|y|pero|oye|por favor|non|et|mais|s'il te plaît|não|mas|ma)(?:[,!.:… ]+|$))+",
+    r"^(?:(?:no|nope|nah|yes|yeah|yep|well|hey|hi|hello|thanks|thank you|sorry|right|great|good|perfect|dude|man|bro|nein|ja|sí|non|oui|não|sim|sì)[,!:.… –—-]*[,!:.…–—](?:\s+|$)"
+    r"|(?:ok|okay|and|but|also|hm+|oh|ah|btw|by the way|wtf|ffs|omg|ugh|argh|please|pls|plz|aber|ach|bitte|oye|por favor|s'il te plaît|per favore)(?:[,!:.…–— ]+|$))+",
     re.IGNORECASE,
 )
+"""What only opens a talk. "No" goes when a comma follows it: "no emojis" has another meaning than "no, emojis"."""
 _CLOSING: Final = re.compile(
     r"[,.;!\s–—-]*(?:\b(?:thanks?(?: you)?(?: a (?:lot|ton|bunch|million))?|thx|ty|cheers|please|pls|ok|okay|danke(?: dir)?|gracias|merci|obrigado|obrigada|grazie)\b[!.\s:)]*)+$",
     re.IGNORECASE,
@@ -22,10 +24,31 @@ _CLOSING: Final = re.compile(
 _SPACE: Final = re.compile(r"\s+")
 
 
-def worded(parts: Sequence[str], before: str) -> str:
+def worded(parts: Sequence[str]) -> str:
     """Returns the parts as one short text that begins with a capital and ends with a stop."""
     cleaned = [text for part in parts if (text := _clean(part))]
-    return " ".join(cleaned)
+    return " ".join(cleaned).replace("。 ", "。")
+
+
+_BECAUSE: Final = re.compile(
+    r"(?<!\w)(?:because|otherwise|or else|since|weil|sonst|porque|si no|parce que|sinon|senão|altrimenti) ([^\n]{8,180}?)(?:[.;!]|$)|(?:因为|否则|不然)([^。！]{3,80})",
+    re.IGNORECASE,
+)
+_POINTS_BACK: Final = re.compile(
+    r"(?:no,? |please |pls |wtf[.!,]* |ugh,? )*(?:don't[,.!]|dont[,.!]|do not[,.!]|never[,.!]|that |this |it |it's |that's |not (?:that|this|like)|stop that|why )",
+    re.IGNORECASE,
+)
+_CODE: Final = re.compile(r"`([^`\n]{2,60})`")
+
+
+def reason_of(text: str, before: str) -> str:
+    """The reason a rule gives, or what the agent had just done when the words only point back to it."""
+    because = _BECAUSE.search(text)
+    if because:
+        clause = (because[1] or because[2]).strip()
+        return clause[0].upper() + clause[1:] + ("。" if because[2] else ".")
+    spans = _CODE.findall(before) if _POINTS_BACK.match(text) else []
+    return f"Said of `{spans[-1]}`." if spans and f"`{spans[-1]}`" not in text else ""
 
 
 def _clean(part: str) -> str:
@@ -45,7 +68,7 @@ def _clean(part: str) -> str:
 
 _BAN_FIRST: Final = re.compile(
     r"^(?:(?:please|and|but|so|no|wtf|ffs|bitte|por favor|small but important|important|again|in this \w+|whatever you do[^,]*)[,:.! ]+)*"
-    r"(?:don't|dont|do not|never|stop \w+ing|avoid|hands off|(?:leave|keep your hands off) [^,.]{1,50} alone|no (?:force|direct|raw|manual|more)\b"
+    r"(?:don't|dont|do not|never|stop \w+ing|avoid|hands off|(?:leave|keep your hands off) [^,.]{1,50} alone|(?:no|zero) (?!need|longer|matter|problem|worries|idea|doubt|one)"
     r"|nie\b|niemals|bitte n(?:ie|icht)|finger weg|nicht |no (?:uses|toques|hagas|edites|borres|pongas|subas|metas)|nunca|jamás|ne (?!fais)|jamais|não |nunca|mai |non "
     r"|不要|别|禁止|不能|绝不|千万(?:不要|别)|请勿|以后(?:不要|别))"
 )
@@ -70,33 +93,56 @@ _ME: Final = re.compile(
 _YOU: Final = re.compile(r"(?<!\w)(?:you|your|du|dein\w*|tú|tus?)(?!\w)")
 
 
+_STYLE: Final = re.compile(
+    r"(?<!\w)(?:emojis?|spelling|tone|answers?|repl(?:y|ies)|responses?|explain|explanations?|summar(?:y|ies)|short|brief|syntax|type hints?|diffs?|apolog\w+|flatter\w*|praise|format|comments?|bullets?|paragraphs?|jargon|opinions?|commit messages?|co-authored-by|verbose|english|german|spanish|deutsch|englisch|español|inglés|kurz|prefer|like|love|hate|fan of|rather|bevorzuge|mag|prefiero|preferisco|préfère|readable|names?|celsius|metric|time ?zone)(?!\w)|中文|英文|回答|回复|简|日本語|英語|絵文字|好き|偏好|喜欢"
+)
+_ASKS_FIRST: Final = re.compile(
+    r"(?<!\w)(?:ask (?:me|first|before)|without asking|(?:talk|check) (?:to|with) me|tell me before|stop and|before you (?:spawn|start|run|delete|change|push|touch|open)|subagents?|frag(?:e)? mich|pregúntame|问我|聞いて)(?!\w)"
+)
+_SITUATION: Final = re.compile(r"(?:before|after|when|whenever|if|once|for any|for every) ")
+_SO: Final = re.compile(
+    r",? (?:so|also|así que|donc|deshalb|therefore) (?:no|nothing|none|never|keine?|nada|pas)(?!\w)"
+)
+
+
 def kind_of(plains: Sequence[str], signs: Sequence[frozenset[str]]) -> Kind:
     """Judges what kind of lesson it is."""
     whole = " ".join(plains)
     every = frozenset().union(*signs)
-    if every & {"prefer", "manner"} and _user_points(whole, every) > _project_points(whole, every):
+    personal = _user_points(whole, every) > _project_points(whole, every)
+    if every & {"prefer", "manner"} and personal and _STYLE.search(whole) and not _ASKS_FIRST.search(whole):
         return "preference"
     roles = [_role(plain, sign) for plain, sign in zip(plains, signs, strict=True)]
-    norm = next((role for role in roles if role != "state"), "state")
+    if roles[0] == "hint":
+        return "rule"
+    norm = next((role for role in roles if role in ("ban", "do")), "state")
     if norm == "state":
         return "fact"
     return "anti-pattern" if norm == "ban" else "rule"
 
 
-def _role(plain: str, signs: frozenset[str]) -> Literal["ban", "do", "state"]:
-    """What a sentence does: forbid, ask for, or state."""
+def _role(plain: str, signs: frozenset[str]) -> Literal["ban", "do", "hint", "state"]:
+    """What a sentence does: forbid, ask for, or state; what follows "so" is drawn from what is stated.
+
+    A hint asks for something without a verb that does; after a statement it belongs to what is stated.
+    """
     if _BAN_FIRST.match(plain) or (_BANNED.search(plain) and "contrast" not in signs):
         return "ban"
+    if "extended" in signs or ("when_you" in signs and _SITUATION.match(plain)):
+        return "do"
+    so = _SO.search(plain)
+    if "fact" in signs and so and so.start() > 12 and not signs & {"^task", "^soft", "we"}:
+        return "state"
     if signs & {"^task", "^soft"} and not signs & {"generic", "fact"}:
         return "do"
-    if signs & {"must", "^soft", "prefer"} or ("we" in signs and not _STATE_WE.search(plain)):
+    if signs & {"must", "^soft", "^always", "told"} or ("we" in signs and not _STATE_WE.search(plain)):
         return "do"
-    if "generic" in signs and _PROCESS.search(plain):
+    if "topic" in signs and "memory" not in signs:
         return "do"
-    if "topic" in signs and "fact" not in signs:
+    if signs & {"generic", "ours", "custom", "breadth"} and _PROCESS.search(plain):
         return "do"
-    if signs & {"no_thing", "only", "standing", "ban", "when_you"} and "fact" not in signs:
-        return "do"
+    if signs & {"no_thing", "only", "standing", "ban", "when_you", "prefer"} and "fact" not in signs:
+        return "hint"
     return "state"
 
 

@@ -11,7 +11,11 @@ from dataclasses import dataclass
 from typing import Final
 
 LONGEST: Final = 40_000  # characters looked at; what is longer is a document
+LONG: Final = 60  # sentences; of a longer message only the edges are the user's own talk
+EDGE: Final = 20
+LONGEST_SENTENCE: Final = 1500
 _LONG_QUOTE_WORDS: Final = 4
+_LONG_LINE: Final = 400  # characters by which a line is classed
 _WRAPPED_LINE: Final = 60
 
 
@@ -86,6 +90,8 @@ def sentences(text: str) -> tuple[Sentence, ...]:
     found: list[Sentence] = []
     for paragraph, (start, end) in enumerate(keep):
         found.extend(_split(text, start, end, paragraph))
+    if len(found) > LONG:
+        return (*found[:EDGE], *found[-EDGE:])
     return tuple(found)
 
 
@@ -125,7 +131,16 @@ def _blocks(text: str) -> list[tuple[int, int]]:
         elif at_line_start and ("-" in match.group(1) or "_" in match.group(1)):
             cut.append((match.start(), len(text)))
             break
+    start = _document_start(text)
+    if start < len(text):
+        cut.append((start, len(text)))
     return sorted(cut)
+
+
+def _document_start(text: str) -> int:
+    """Where a pasted document begins: at the first of two headings or more."""
+    heads = [match.start() for match in _HEADINGS.finditer(text)]
+    return heads[0] if len(heads) >= 2 else len(text)
 
 
 def _within_code(text: str, at: int) -> bool:
@@ -171,7 +186,7 @@ def _without_pastes(text: str, paragraphs: list[list[tuple[int, int]]]) -> list[
         announced, pasting = False, 0
         own = _own_lines(text, lines)
         for number, (start, end) in enumerate(own):
-            line = text[start:end].rstrip()
+            line = text[max(start, end - _LONG_LINE) : end].rstrip()
             if line.endswith((":", "：")) and _PASTE_CUE.search(line) and not _NOT_PASTE.search(line):
                 kept.extend(_joined(text, own[: number + 1]))
                 announced = True
@@ -194,7 +209,9 @@ def _is_voice(paragraph: str) -> bool:
 
 def _own_lines(text: str, lines: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """The lines of one paragraph that are not quoted, logged or configured."""
-    if len(lines) >= 3 and all(_CONFIG_LINE.match(text[start:end]) for start, end in lines):
+    if len(lines) >= 3 and all(
+        end - start < _LONG_LINE and _CONFIG_LINE.match(text[start:end]) for start, end in lines
+    ):
         return []
     spoken = [index for index, (start, end) in enumerate(lines) if _SPEAKER.match(text[start:end])]
     if len(spoken) >= 2:
@@ -202,7 +219,7 @@ def _own_lines(text: str, lines: list[tuple[int, int]]) -> list[tuple[int, int]]
     own: list[tuple[int, int]] = []
     logged = 0
     for start, end in lines:
-        line = text[start:end]
+        line = text[start : min(end, start + _LONG_LINE)]
         if line.lstrip().startswith(">") and not line.lstrip().startswith(">>>"):
             continue
         if _PROMPT.match(line):
@@ -210,7 +227,7 @@ def _own_lines(text: str, lines: list[tuple[int, int]]) -> list[tuple[int, int]]
         if _LOG_LINE.match(line) or _is_code(line):
             logged += 1
             continue
-        if _HEADING.match(line):
+        if _HEADING.match(line) or _TICKED.match(line):
             continue  # a heading is a document's
         own.append((start, end))
     return own if logged <= 2 * len(own) else []
@@ -219,6 +236,8 @@ def _own_lines(text: str, lines: list[tuple[int, int]]) -> list[tuple[int, int]]
 _SPEAKER: Final = re.compile(
     r"\s*(?:\[?\d\d?:\d\d\]?\s*)?@?[A-ZÀ-Þ][\w.-]{1,20}(?: [A-ZÀ-Þ][\w.]{0,20})?(?: \([^)]{1,30}\))?: \S"
 )
+_HEADINGS: Final = re.compile(r"^ {0,3}#{1,6} \S", re.MULTILINE)
+_TICKED: Final = re.compile(r"\s*[-*] \[[ xX]\] ")
 _HEADING: Final = re.compile(r"\s*#{1,6} ")
 
 
@@ -276,7 +295,7 @@ def _append(found: list[Sentence], text: str, start: int, end: int, paragraph: i
         start += 1
     while end > start and text[end - 1].isspace():
         end -= 1
-    if end - start < 2:
+    if not 2 <= end - start <= LONGEST_SENTENCE:
         return
     masked = plain(text[start:end])
     if not any(char.isalpha() for char in masked) or _TO_A_MODEL.search(masked):

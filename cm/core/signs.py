@@ -25,7 +25,7 @@ _NO_TOPIC_WORDS: Final = (
 )
 _NO_TOPIC: Final = frozenset(_NO_TOPIC_WORDS.split())
 _GENERIC: Final = re.compile(
-    r"^(?!this|is|was|does|has|its|always|thanks|yes|tests? (?:pass|fail)|let's|lets)(?:(?!the |a |an |this |that |my )[\w`\"-]+ ){0,4}?[a-z]{2,}[^s\W]s (?:(?:for|of|in|on|from|under|above|below|with|to|here|between|across) (?:\S+ ){1,5}?|always |never |only |all )*"
+    r"^(?!this|is|was|does|has|its|always|thanks|yes|tests? (?:pass|fail)|let's|lets)(?:(?!the |a |an |this |that |my )[\w`\"-]+ ){0,4}?[a-z]+[^s\W]s (?:(?:for|of|in|on|from|under|above|below|with|to|here|between|across) (?:[^\s:;,]+ ){1,5}?|always |never |only |all ){0,2}"
     r"(?:are|go|goes|come|end|get|need|live|start|run|use|must|have|take|belong|share|stay|begin|carry|return|follow|differ|cost|sit|happen|work|should|don't|aren't|never|always|only|land|expire|count|point|default|depend|mean|contain|speak|talk|ship|build)\b"
 )
 _FIGURE: Final = re.compile(
@@ -139,6 +139,8 @@ def _in_context(
     if len(signs) > 25 or sum(len(item.plain) for item in typed) > 2500:
         extra.add("document")
     framed = bool(signs and signs[0] & {"soon", "hypothetical"} and not signs[0] & EXPLICIT)
+    if len(signs) == 1 and signs[0] & {"^soft", "^task"} and not signs[0] & _MORE_THAN_AN_ORDER:
+        extra.add("bare-order")
     result = [sign | extra | ({"framed"} if framed and index else set()) for index, sign in enumerate(signs)]
     _list(signs, typed, result)
     for index, sign in enumerate(signs):
@@ -154,6 +156,29 @@ def _in_context(
                         result[earlier] - {"^task", "^request", "definite", "asked", "question", "^ask"}
                     ) | {"extended"}
     return result
+
+
+_MORE_THAN_AN_ORDER: Final = frozenset(
+    {
+        "standing",
+        "memory",
+        "always",
+        "breadth",
+        "we",
+        "ours",
+        "custom",
+        "again",
+        "no_thing",
+        "only",
+        "reason",
+        "when_you",
+        "prefer",
+        "manner",
+        "generic",
+        "recurs",
+        "topic",
+    }
+)
 
 
 def _list(signs: Sequence[frozenset[str]], typed: Sequence[Sentence], result: list[frozenset[str]]) -> None:

@@ -25,6 +25,7 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "standing": 2.1,  # "from now on", "every time", "no exceptions"
     "always": 0.7,  # alone it also describes how a product behaves
     "^always": 1.2,  # "never push", "always run": said to the one who does it
+    "told": 0.8,  # ", never renumber": the same within a sentence
     "memory": 2.5,  # "remember", "for the record", "fyi", "note to self"
     "breadth": 1.0,  # "in this repo", "all images", "everything under src/"
     "we": 1.6,  # "we use", "we stick to": the habit of a team
@@ -65,7 +66,7 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "describes": -1.0,  # "the worker never acks": how something behaves
     "code-spec": -1.6,  # "`parse` should return ...": how the code behaves
     "specified": -1.7,  # the message says that it is a specification
-    "document": -1.6,  # long enough to be a plan or a pasted page
+    "document": -3.0,  # long enough to be a plan or a pasted page
     "bug": -1.6,
     "should": -0.6,  # "the label should be blue": what a thing is to become
     "^pronoun": -0.2,  # leans on what was said before
@@ -83,5 +84,6 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "definite-soft": -0.7,
     "^reply": -0.6,
     "quotes": -0.7,  # words that are somebody else's
+    "bare-order": -0.8,  # one imperative and nothing that says why, when or where
     "tiny": -1.6,  # under four words
 }

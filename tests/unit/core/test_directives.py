@@ -36,7 +36,7 @@ def test_bullets_become_rules_of_their_own():
 
 
 def test_a_rule_that_would_be_too_long_is_cut_at_a_sentence():
-    text = " ".join(f"Never touch module number {number} in this repo." for number in range(40))
+    text = " ".join(f"Never touch module number {number} in this repo." for number in range(20))
     found = find_directives(text)
     assert len(found) > 1
     assert all(len(rule.text) <= 500 for rule in found)
@@ -87,7 +87,7 @@ def test_every_weight_is_of_a_sign_that_exists():
     cues = {name for language in (*LATIN.values(), *UNSPACED.values()) for name in language}
     shapes = {
         "topic", "generic", "figure", "emphatic", "extended", "stated", "code", "framed", "describes", "code-spec",
-        "specified", "document", "listed", "retracted", "question", "definite", "definite-soft", "quotes", "tiny",
+        "specified", "document", "listed", "retracted", "bare-order", "question", "definite", "definite-soft", "quotes", "tiny",
     }  # fmt: skip
     assert set(WEIGHTS) <= cues | shapes
 
@@ -97,6 +97,32 @@ def test_a_decision_can_be_explained():
     assert weighed[0].score > weighed[1].score
     assert "^always" in weighed[0].signs
     assert "^task" in weighed[1].signs
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "for ",
+        "never ",
+        "a bs for ",
+        "`x",
+        "no no ",
+        "the thing always ",
+        "don't a any ",
+        "kein x ",
+        "x: ",
+        "i told ",
+        "( ",
+        "a-",
+        "不要",
+        "ないで",
+    ],
+)
+def test_hostile_repetition_is_read_in_time(piece):
+    began = time.perf_counter()
+    find_directives(piece * (20000 // len(piece)))
+    find_directives("use things " + piece * (1400 // len(piece)))
+    assert time.perf_counter() - began < 2
 
 
 def test_a_long_message_is_read_quickly():
