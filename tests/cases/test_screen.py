@@ -26,7 +26,9 @@ ALIKE = {
     "reason, text", REFUSED, ids=[f"{reason}: {text[:40]!r}" for reason, text in REFUSED]
 )
 def test_what_may_never_be_a_rule_is_refused_with_its_reason(reason, text):
-    assert screen(text) in {reason, *ALIKE.get(reason, set())}
+    found = screen(text)
+    assert found is not None
+    assert reason == "any" or found in {reason, *ALIKE.get(reason, set())}
 
 
 @pytest.mark.parametrize("text", load("passed.yaml"))

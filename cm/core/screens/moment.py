@@ -31,16 +31,27 @@ _BUSY: Final = (
     r"failed|stuck|running|queued|in review|in progress|on hold|rejected|reverted|ready|done|stale|assigned|under review|up for review|down|flaky|finished|deployed)|failed|fails)"
 )
 
+_DATE: Final = r"(?:(?:next |this |coming )?(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)|tomorrow|today|tonight|next (?:week|month)|(?:the )?\d{1,2}(?:st|nd|rd|th)|(?:january|february|march|april|june|july|august|september|october|november|december)(?: \d+)?)"
+
 CHECKS: Final[tuple[Check, ...]] = (
     Check(
         "not-lasting",
-        "todo next remaining pending open left wip status progress then follow fixme offen nächste nächster noch siguiente pendiente pendientes falta próximo continue resume pick",
+        "ships ship starts launches due scheduled planned happens live meeting demo release launch audit version sprint standup",
+        r"\b(?:(?:release|version|sprint|v|milestone|iteration) ?v?\d[\d.]*|the (?:next )?(?:demo|launch|release|meeting|audit|review|deploy(?:ment)?|migration|workshop|interview|freeze|sprint))\s+(?:\w+ )?(?:ships?|starts?|launches|goes live|is|happens|takes place|begins|ends|was moved|moved|is (?:due|scheduled|planned)|will (?:be|start|ship|happen))\s+"
+        r"(?:\w+ )?(?:on|at|by|for|until|to)?\s*"
+        + _DATE
+        + r"(?=\W|$)|\bafter (?:the |our )?(?:standup|stand-up|meeting|lunch|call|demo)\b[^.\n]{0,40}\bwill\b|\bwill\b[^.\n]{0,40}\bafter (?:the |our )?(?:standup|stand-up|meeting|lunch|call|demo)\b",
+        r"\b(?:every|each|always|if|when)\b",
+    ),
+    Check(
+        "not-lasting",
+        "yet off still todo next remaining pending open left wip status progress then follow fixme offen nächste nächster noch siguiente pendiente pendientes falta próximo continue resume pick",
         r"^\W*(?:to-?dos?|fixme|wip|next(?: steps?| up| task| action)?|remaining(?: work| tasks?| steps?)?|pending|open (?:points?|tasks?|items?|questions?)|left to do|still (?:to do|open|todo)|"
         r"status|current (?:status|state|task|step)|progress|follow-?ups?|nächste[rs]? schritte?|als nächstes|noch offen|noch zu tun|offene punkte|stand|zwischenstand|"
         r"siguientes? pasos?|próximos? pasos?|pendientes?|falta|estado(?: actual)?|tareas? pendientes?)\s*(?:[:：–—]|\b(?:is|are|ist|es|step|wird)\b)"
         r"|^\W*(?:next,|then,|now,|als nächstes|continue (?:with|at|from|by|the)|resume (?:with|at|from|work)|pick up (?:where|at|from|with)|carry on (?:with|at))"
         r"|\b(?:next step|next up|next task) (?:is|will be|would be|:)|\bremains to be (?:done|fixed|written|tested|implemented|seen)\b|\bstill (?:to do|has to be|have to be|needs? to be|need to)\b"
-        r"|\bon (?:my|the|our) to-?do list\b|\bwe (?:still )?(?:need|have) to finish\b|\bmuss(?:t)? noch\b|\bes fehlt noch\b|\bqueda por\b|\bpor hacer\b",
+        r"|\b(?:i|we|you|they) still (?:have|need|must|want) (?:to )?|\b(?:has|have) yet to\b|\bleft off\b|\bon (?:my|the|our) to-?do list\b|\bwe (?:still )?(?:need|have) to finish\b|\bmuss(?:t)? noch\b|\bes fehlt noch\b|\bqueda por\b|\bpor hacer\b",
         r"\btodo comments?\b",
         prose=True,
     ),
@@ -103,11 +114,11 @@ CHECKS: Final[tuple[Check, ...]] = (
     ),
     Check(
         "not-lasting",
-        "branch branches commit head tree worktree stash rebase merge main master ahead behind changes index",
+        "pr prs pull requests branch branches commit head tree worktree stash rebase merge main master ahead behind changes index",
         r"\bon (?:the )?branch `?[\w/.-]+`? (?:until|for now|at|and)|\b(?:current(?:ly)?|working) (?:branch|commit|head) (?:is|:)|\bcurrently on (?:branch|commit)\b"
         r"|\b(?:branch|head|main|master|develop|worktree|working tree|work tree|tree|stash|index) (?:`[^`]*` |\S+ )?(?:is|are|was|has|have|contains|sits|points)\s+(?:now |still |currently |already |\d+ commits? |been |at )?"
         r"(?:dirty|clean|ahead|behind|merged|rebased|deleted|pushed|stale|broken|red|green|uncommitted|unpushed|detached|diverged|out of date|up to date|ready|rebasing|at [0-9a-f]{7}|[0-9a-f]{7,40})\b"
-        r"|\b(?:commit|sha|revision) `?[0-9a-f]{7,40}`?|\b\d+ commits? (?:ahead|behind)\b|\bin the middle of (?:a|the) (?:rebase|merge|bisect|migration|refactor\w*|deploy\w*)\b"
+        r"|\b(?:commit|sha|revision) `?[0-9a-f]{7,40}`?|\b(?:branch|branches|pr|prs|pull requests?|mr) (?:`[^`]*` |\S+ )?(?:still )?(?:needs?|lacks?|waits?|wants?) (?:an? |to be |for |another |its )?(?:rebase\w*|review\w*|approv\w*|merg\w*|fix\w*|second)\b|\b\d+ commits? (?:ahead|behind)\b|\bin the middle of (?:a|the) (?:rebase|merge|bisect|migration|refactor\w*|deploy\w*)\b"
         r"|\b(?:there are|has|have|with) (?:\d+ )?(?:uncommitted|unstaged|staged|unpushed|untracked) (?:changes?|commits?|files?)\b|\b(?:was|were|has been|have been|got) (?:merged|pushed|committed|reverted|rebased|cherry-picked|"
         r"deployed|released|rolled back)(?:\s+(?:to|into|in|on|as|with|at|by|from|yesterday|today)\b|\W*$)",
         CONDITION
@@ -115,15 +126,15 @@ CHECKS: Final[tuple[Check, ...]] = (
     ),
     Check(
         "not-lasting",
-        "last latest run tests test specs checks cases files errors warnings failures failing todo suite build ci main pipeline deploy server service container cluster queue migration job "
+        "tasks steps items tickets modules screens pages endpoints again user out credits quota tokens resets backlog rate last latest run tests test specs checks cases files errors warnings failures failing todo suite build ci main pipeline deploy server service container cluster queue migration job "
         "process pid port staging production prod database db api last latest run",
-        r"\b\d+(?: of (?:the )?\d+)?(?: \w+)? (?:tests?|specs?|checks|cases|files|errors|warnings|failures|tasks|steps|modules|migrations|items|tickets)\s+(?:are |is |were |was |still |have |now )*"
+        r"\b(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|half|most|some|several)(?: of (?:the |these |those |our )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten|twelve)?)?(?: \w+)? (?:tests?|specs?|checks|cases|files|errors|warnings|failures|tasks|steps|modules|migrations|items|tickets)\s+(?:are |is |were |was |still |have |now )*"
         r"(?:fail(?:s|ing|ed)?|pass(?:es|ing|ed)?|left|remain(?:s|ing)?|red|green|broken|open|done|missing|to go|pending|skipped|unfinished|migrated|converted|to (?:fix|do|port|migrate))\b"
         r"|\b(?:the )?(?:tests?|test suite|suite|build|ci|main|master|pipeline|nightly|deploy(?:ment)?|server|dev server|service|site|cluster|queue|staging|production|prod|api|registry|vpn|proxy|database|db|runner|runners|"
         r"migration|import|export|job|container)\s+(?:is|are|has been|have been|keeps?)\s+(?:currently |now |still |again |all |already |completely |totally |partly |down since|being |half |\d+ ?% )*"
         r"(?:red|green|broken|down|failing|failed|passing|offline|unreachable|unavailable|running (?:in the background|on my|on pid)|hanging|stuck|flaky since|overloaded|migrated|done|finished|complete|in progress|"
         r"paused|back up|restarting|deployed|rolled out|being (?:migrated|rebuilt|restored|deployed))\b(?! (?:if|when|by|with|only|through|via|from|to|automatically|every|on (?:sundays|weekends))\b)"
-        r"|\bpid \d+\b|\bprocess (?:id )?\d{3,}\b|\bin progress\b|\bhalf(?:way)?[- ](?:done|finished|through|migrated|ported|complete)\b|\b(?:step|phase|part) \d+ (?:of|/) \d+\b|\bnot (?:yet )?(?:finished|done|complete|merged|deployed) yet\b"
+        r"|\b(?:queue|backlog|build|run|wait|deploy|pipeline) (?:is|takes) (?:\w+ )?\d+ (?:minutes?|hours?|days?|jobs?) (?:long|behind|late|deep)|\bout of (?:credits|quota|tokens|budget|disk|space)\b[^.]{0,15}(?:,|until|;|$)|\b(?:quota|limit|credits|tokens) (?:is |are )?(?:used up|exhausted|reset\w*|gone|hit)\b|\bresets? (?:at|on|in) |\brate[- ]limited (?:until|for|now|again)|\b(?:hangs?|crash(?:es|ed)|fails?|failed|broke|breaks|stuck|down|red|blocked|failing|broken) again\b|\bthe user (?:is|seems|looks|feels|got) (?:\w+ )?(?:tired|hungry|angry|upset|stressed|busy|annoyed|frustrated|happy|impatient|in a hurry|about to|leaving|late|bored|waiting|gone)\b|\bthe user (?:wants|needs|has|plans|hopes|prefers|would like) to (?:\w+ ){1,5}(?:soon|now|today|tonight|tomorrow|first|this (?:week|evening|afternoon)|next)\b|\bpid \d+\b|\bprocess (?:id )?\d{3,}\b|\bin progress\b|\bhalf(?:way)?[- ](?:done|finished|through|migrated|ported|complete)\b|\b(?:step|phase|part) \d+ (?:of|/) \d+\b|\bnot (?:yet )?(?:finished|done|complete|merged|deployed) yet\b"
         r"|\bnot yet (?:merged|done|finished|deployed|reviewed|approved|pushed|released|tested|implemented|started|fixed|written)\b|\bis still (?:running|open|failing|broken|missing|red|down|in progress|not|waiting|unresolved|pending|compiling|being)\b"
         r"|\b(?:last|latest|previous|most recent) (?:run|build|deploy|deployment|test run|attempt|release) (?:took|failed|passed|was|is|broke|ended|crashed|finished)\b|\bbroken since\b|\b(?:down|red|failing|flaky) since\b",
         CONDITION + r"|\bcount(?:s)? as\b|\b(?:no|zero|0) (?:tests|errors|warnings|failures)\b|\bfeature\b",
@@ -160,12 +171,12 @@ CHECKS: Final[tuple[Check, ...]] = (
         "not-lasting",
         "heut* morg* gest* derz* zurz* mome* geg* gerade aktuell vorerst jetzt eben bis noch läuft wart* urla* kran* unte* paus* vor seit belegt voll frei komm* diese "
         "mittag gleich später",
-        r"\b(?:heute|gestern|morgen früh|morgen (?:um|abend|mittag|früh|wieder)|ab morgen|bis morgen|derzeit|zurzeit|zur zeit|momentan|im moment|im augenblick|gegenwärtig|vorerst|vorläufig|fürs erste|bis auf weiteres|gerade (?:dabei|nicht|in|im|am|auf|eben|rot|kaputt)|"
+        r"\b(?:heute|gestern|morgen früh|morgen (?:um|abend|mittag|früh|wieder)|ab morgen|bis morgen|derzeit|zurzeit|zur zeit|momentan|im moment|im augenblick|gegenwärtig|vorerst|vorläufig|fürs erste|bis auf weiteres|(?:wird|werden|wurde) gerade|gerade (?:dabei|nicht|in|im|am|auf|eben|rot|kaputt)|"
         r"aktuell(?! (?:halten|gehalten|ist|sein))|diese woche|nächste woche|letzte woche|gestern abend|soeben|eben erst|jetzt gerade|vor (?:\d+|einer|einem|ein paar|wenigen) (?:minuten?|stunden?|tag(?:en)?)|seit (?:heute|gestern|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag))\b"
-        r"|\bbis (?:(?:zum |zur |ende |anfang |mitte |kommenden |nächsten |nächste )?(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|woche|wochenende|monat|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|mittag|abend|feierabend|"
+        r"|\bbis (?:zum (?:merge|ende|start) (?:von|des|der)|(?:zum |zur |ende |anfang |mitte |kommenden |nächsten |nächste )?(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|woche|wochenende|monat|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|mittag|abend|feierabend|"
         r"weihnachten|ostern|release|demo|freeze|review|abnahme)|\d{1,2}(?:\.|:| uhr)|[a-zäöü]+ (?:zurück|wieder da|fertig|da) ist)"
         r"|\b(?:ist|sind|bin)\s+(?:\w+ ){0,3}?(?:im urlaub|krank|in der pause|beim mittag\w*|unterwegs|nicht da|in (?:einem )?(?:meeting|besprechung)|in elternzeit|auf dienstreise|außer haus|weg bis|erst (?:am|ab|um|morgen|nächste)|wieder da)\b"
-        r"|\b(?:läuft|wartet|hängt|fehlt|fehlen|schlägt|ist|sind) (?:\w+ )?noch (?:nicht|auf|immer|fehl|offen|rot|kaputt|im|in arbeit|am)?\b[^.\n]{0,30}|\bwartet (?:\w+ )?auf\b|\bnoch nicht (?:fertig|gemergt|gemerged|freigegeben|reviewt|deployt|getestet|abgeschlossen)\b"
+        r"|\b(?:läuft|wartet|hängt|fehlt|fehlen|schlägt|ist|sind) (?:\w+ )?noch (?:nicht|auf|immer|fehl|offen|rot|kaputt|im|in arbeit|am)?\b[^.\n]{0,30}|\bwartet (?:\w+ )?auf\b|\bnoch (?:\d+|ein\w*|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|einige|ein paar|wenige) [\wäöü]+ (?:zu|offen|übrig|fehlen|bis)\b|\bnoch nicht (?:fertig|gemergt|gemerged|freigegeben|reviewt|deployt|getestet|abgeschlossen)\b"
         r"|\b(?:zu|bei) \d+(?:[.,]\d+)?\s*(?:%|prozent) (?:belegt|voll|ausgelastet|frei|fertig)|\b\d+(?:[.,]\d+)?\s*(?:gb|mb|%) (?:frei|belegt|übrig)\b|\b(?:build|pipeline|ci|server|main|suite|staging) ist (?:\w+ )?(?:rot|grün|kaputt|down|tot|weg|offline|gebrochen)\b",
         r"\b(?:wenn|falls|sobald|solange|bevor|nachdem|ob|jeden|immer)\b|\b(?:nie|niemals) (?:bis|vor)\b",
         prose=True,
@@ -173,7 +184,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     Check(
         "not-lasting",
         "hoy ayer mañana ahora actu* mome* prov* temp* hasta toda* aún está están sigue siguen espe* vaca* baja fuera hace semana tarde noche pendiente falta lleno ocupado curso",
-        r"\b(?:hoy|ayer|anoche|mañana (?:por|a|se|el|es|hay|vuelve|lo)|hasta mañana|ahora mismo|por ahora|por el momento|de momento|en este momento|actualmente|provisionalmente|temporalmente|esta (?:mañana|tarde|noche|semana)|la semana (?:que viene|próxima|pasada)|hace (?:\d+|una?|unos|unas|pocos) "
+        r"\b(?:hoy|ayer|anoche|mañana (?:por|a|se|el|es|hay|vuelve|lo)|hasta mañana|ahora (?:mismo|estamos|estoy|está|trabajamos|toca)|estamos (?:en la rama|a mitad|esperando|migrando)|por ahora|por el momento|de momento|en este momento|actualmente|provisionalmente|temporalmente|esta (?:mañana|tarde|noche|semana)|la semana (?:que viene|próxima|pasada)|hace (?:\d+|una?|unos|unas|pocos) "
         r"(?:minutos?|horas?|rato|días?)|mientras tanto|hasta nuevo aviso)\b"
         r"|\bhasta (?:el |la |que (?:el |la )?)?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|fin de (?:semana|mes|año)|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|próxim\w+|navidad|demo|lanzamiento|auditoría|revisión|"
         r"\w+ (?:vuelva|regrese|termine|apruebe|revise|responda|conteste))\b"
@@ -194,9 +205,9 @@ CHECKS: Final[tuple[Check, ...]] = (
     ),
     Check(
         "not-lasting",
-        "今 明 昨 現 先 次 残 待 中 ま 一 来 休 出 会 席 空 使 済 た さ 翌 当",
-        r"今日|本日|明日|昨日|今朝|今夜|今週|来週|先週|先ほど|さっき|たった今|現在(?!時刻|日時|地|の(?:時刻|日時|日付|ユーザー?|ディレクトリ|バージョン|値|設定|状態|ページ|行|選択))|今のところ|今は(?!なき)|いまは|とりあえず|一時的に|当面|当分|しばらく|暫定|"
-        r"次のステップ|次(?:は|に)[^。\n]{0,20}(?:する予定|やる|予定|実装する|取り掛か)|(?:^|[：:、。])\s*(?:残り|未完了|やること|todo)|残り(?:は|の作業|のタスク)|(?:レビュー|承認|返信|回答|返事|確認|マージ)待ち|(?:作業|対応|進行|実行|調査|確認|レビュー|修正|休暇|出張|会議|外出|離席|休憩|停止|移行|デプロイ)中(?:です|だ|。|$|の(?:ため|ので))|"
+        "今 明 昨 現 先 次 残 待 い 曜 中 ま 一 来 休 出 会 席 空 使 済 た さ 翌 当",
+        r"今日|本日|明日|昨日|今朝|今夜|今週|来週|先週|先ほど|さっき|たった今|現在(?!時刻|日時|地|の(?:時刻|日時|日付|ユーザー?|ディレクトリ|バージョン|値|設定|状態|ページ|行|選択))|今のところ|今は(?!なき)|(?:いま|今)(?!後|回|まで|のところ|日)[^。\n]{0,15}(?:中(?:です|だ|。|$)|ています|てます|ている)|いまは|曜日?に[^。\n]{0,12}(?:戻|来ます|さん|再開|公開)|とりあえず|一時的に|当面|当分|しばらく|暫定|"
+        r"次のステップ|次(?:は|に)[^。\n]{0,20}(?:する予定|やる|予定|実装する|取り掛か)|(?:^|[：:、。])\s*(?:残り|未完了|やること|todo)|残り(?:は|の作業|のタスク)|(?:レビュー|承認|返信|回答|返事|確認|マージ|リリース|デプロイ)待ち|(?:作業|対応|進行|実行|調査|確認|レビュー|修正|休暇|出張|会議|外出|離席|休憩|停止|移行|デプロイ)中(?:です|だ|。|$|の(?:ため|ので))|"
         r"まだ[^。\n]{0,20}(?:ない|ません|いる|ています|失敗|中)|(?:さん|彼|彼女|ユーザー|担当者)[は が][^。\n]{0,15}(?:休み|不在|休暇|出張|会議|席を外|昼食|病欠|外出|早退)|(?:月|火|水|木|金|土|日)曜(?:日)?まで(?!に)|(?:来週|月末|年末|\d+月|\d+時)まで(?!に)|"
         r"(?:ディスク|メモリ|容量|cpu)[^。\n]{0,20}\d+\s*[%％]|\d+\s*件?(?:の)?テスト(?:が|は)?[^。\n]{0,6}(?:失敗|落ち)|(?:pr|mr|プルリク\w*|チケット|ブランチ|コミット)\s*#?[\w/-]*\s*(?:は|が)[^。\n]{0,12}(?:待ち|マージ(?:済|され)|未|オープン|レビュー中|止まって|クローズ|済み)|(?:ビルド|ci|サーバー?|本番|パイプライン|main)(?:は|が)[^。\n]{0,8}(?:落ちて|壊れて|失敗して|止まって|赤)",
         r"場合|とき|時は|なら|たら|前に|後に|しない|禁止|ないこと",

@@ -11,7 +11,7 @@ from cm.core.screens.check import Check
 
 _PERSON: Final = (
     r"(?:\b(?:he|she|his|her|him|they|my|i|i'm|the user|user's|colleague|coworker|co-worker|boss|manager|intern|lead|designer|"
-    r"developer|teammate|wife|husband|er|sie|sein\w*|ihr\w*|kolleg\w+|chef\w*|él|ella|su|compañer\w+|jef[ea])\b|他|她|同事|老板|彼|彼女|さん|先生)"
+    r"developer|teammate|reviewer|tester|architect|admin|cto|ceo|accountant|contractor|student|trainee|wife|husband|er|sie|sein\w*|ihr\w*|kolleg\w+|chef\w*|él|ella|su|compañer\w+|jef[ea])\b|他|她|同事|老板|经理|主管|小[赵钱孙李周吴郑王冯陈杨朱张]|老[赵钱孙李周吴郑王冯陈杨朱张]|彼|彼女|さん|先生)"
 )
 _HEALTH: Final = (
     r"(?:\b(?:surgery|chemo\w*|cancer|tumou?r|pregnan\w+|miscarriage|diabet\w+|depress(?:ed|ion)|burn-?out|adhd|autis\w+|epilep\w+|migraines?|hiv|"
@@ -21,8 +21,8 @@ _HEALTH: Final = (
     r"doctor's|illness|disease|diagnos(?:is|ed)|recover(?:ing|y)|operation on|wounded|injured|rsi|carpal tunnel|"
     r"schwanger\w*|krebs\w*|herzinfarkt|krankenhaus|krank\w*|rücken-?op|operiert\w*|op am|mutterschutz|elternzeit|depression\w*|"
     r"diabetes|reha|behindert\w*|allergi\w+|therapie|arzttermin|bandscheibe\w*|"
-    r"embarazad[ao]|cáncer|cirug[ií]a|operad[ao]|operación de|enferm[ao]|enfermedad|baja médica|baja por|depresión|diabétic[ao]|alergi\w+|hospitalizad[ao])\b|"
-    r"手术|怀孕|癌|糖尿病|抑郁|住院|生病|病假|产假|过敏|残疾|手術|妊娠|入院|糖尿病|うつ|産休|育休|病気|持病|アレルギー|がん|通院)"
+    r"died|passed away|deceased|funeral|verstorben|gestorben|beerdigung|murió|fallecid[ao]|falleció|embarazad[ao]|cáncer|cirug[ií]a|operad[ao]|operación de|enferm[ao]|enfermedad|baja médica|baja por|depresión|diabétic[ao]|alergi\w+|hospitalizad[ao])\b|"
+    r"手术|怀孕|癌|糖尿病|抑郁|住院|心理医生|看病|吃药|治疗|生病|病假|产假|过敏|残疾|手術|妊娠|入院|糖尿病|うつ|産休|育休|病気|持病|アレルギー|がん|通院|精神科|カウンセリング|薬を飲)"
 )
 _NAMED: Final = r"\b[A-ZÀ-Ý][a-zà-ÿ]{2,15}"
 _NOT_NAMES: Final = (
@@ -36,7 +36,7 @@ CHECKS: Final[tuple[Check, ...]] = (
         "surg* chem* canc* tumo* preg* misc* diab* depr* burn* adhd auti* epil* migr* hiv covid flu pneu* ther* psyc* hosp* sick medi* pare* mate* "
         "pate* anti* insu* bipo* anxi* pani* heart stroke back bad weak broken disa* deaf blind whee* alco* addi* rehab alle* doctor illn* dise* diag* "
         "reco* operation wounded injured rsi carpal schw* kreb* herz* kran* rück* oper* op mutt* elte* behi* reha arzt* band* "
-        "emba* cánc* ciru* enfe* baja 手 怀 癌 糖 抑 住 生 病 产 过 残 妊 入 う 産 育 持 ア が 通",
+        "died passed dece* deceased funeral vers* gest* beer* murió fall* fall* emba* cánc* ciru* enfe* baja 手 心 治 薬 精 看 吃 怀 癌 糖 抑 住 生 病 产 过 残 妊 入 う 産 育 持 ア が 通",
         _PERSON
         + r"[^.;。\n]{0,60}"
         + _HEALTH
@@ -52,11 +52,15 @@ CHECKS: Final[tuple[Check, ...]] = (
     ),
     Check(
         "personal",
-        "is was has had ist hat está tiene takes suffers because due war",
+        "krebs diabetes asthma grippe died passed murió falleció starb verstarb is was has had ist hat está tiene takes suffers because due war",
         _NAMED
         + r"(?: [A-ZÀ-Ý][a-zà-ÿ]+)?\s+(?:is|was|has|had|takes|suffers|went|got|gets|needs|ist|hat|war|está|tiene|takes)\b[^.;\n]{0,50}(?i:"
         + _HEALTH
-        + ")",
+        + r")|"
+        + _NAMED
+        + r" (?i:(?:krebs|depression\w*|diabetes|asthma|grippe|covid) hat)\b|"
+        + _NAMED
+        + r" (?:died|passed away|murió|falleció|starb|verstarb|ist (?:verstorben|gestorben))\b",
         r"\bpatients?\b|\bhealth ?check|\bfeature\b|\bmodules?\b|\b(?:is|are|was|were) (?:\w+ )?disabled\b|\bdisabled (?:by|in|for|when|until|on)\b|"
         r"\bcolou?r[- ]?blind|\brecovery (?:key|code|mode|point|plan|phrase)|\bcrash recovery|\baccessib|\b(?:has|is) (?:no|not)? ?diagnos",
         cased=True,
@@ -74,12 +78,14 @@ CHECKS: Final[tuple[Check, ...]] = (
     ),
     Check(
         "personal",
-        "age aged old alt jahre jahren ausweis años edad 岁 歳 才 born geboren nació birthday geburtstag cumpleaños birthdate birth 生 誕 出",
+        "is ist tiene age aged old alt jahre jahren ausweis años edad 岁 歳 才 born geboren nació birthday geburtstag cumpleaños birthdate birth 生 誕 出",
         _PERSON
-        + r"[^.;。\n]{0,50}(?:\b\d{2}\s*(?:years? old|year-old|jahre alt|jahre|años)\b|\b(?:is|ist|aged|age|turned|turns|edad)\s+(?:\w+\s+){0,3}?[1-9]\d\b(?!\s*(?:%|"
+        + r"[^.;。\n]{0,50}(?:\b\d{2}\s*(?:years? old|year-old|jahre alt|jahre|años)\b|\b(?:aged|age|turned|turns|edad)\s+(?:\w+\s+){0,2}?[1-9]\d\b(?!\s*(?:%|"
         r"characters?|chars|lines?|seconds?|minutes?|ms|zeichen|zeilen))|\d{2}\s*[岁歳才]|\b(?:born|birthday|birth ?date|geboren|geburtstag|cumpleaños|"
         r"nació|date of birth)\b|生日|出生|誕生日|生まれ)"
-        r"|\b(?:birthday|geburtstag|cumpleaños) (?:of|is on|ist am|es el|von)\b|[的の](?:生日|誕生日)(?:是|は|在)\s*\d"
+        r"|"
+        + _PERSON
+        + r" (?:is|ist|es|tiene) (?:now |already |just |only |schon |jetzt |ya )?[1-9]\d(?=\s*(?:[,.;]|$|and\b|und\b|y\b))|\b(?:birthday|geburtstag|cumpleaños) (?:of|is on|ist am|es el|von)\b|[的の](?:生日|誕生日)(?:是|は|在)\s*\d"
         r"|\b\d{2}-year-old (?:colleague|developer|manager|woman|man|intern|designer|boss)\b",
         r"\b(?:fields?|columns?|format\w*|stored|validat\w+|must be at least|at least|minimum|minors?|under 1[368])\b|字段|カラム|格式|\btests?\b|\bfixtures?\b",
     ),
@@ -91,7 +97,7 @@ CHECKS: Final[tuple[Check, ...]] = (
         r"\b(?:his|her|my|user's|whose|[a-zà-ÿ]{3,15}['’]s)\s+(?:\w+\s+)?(?:wife|husband|son|daughter|kids?|child|children|mother|father|mum|mom|dad|"
         r"girlfriend|boyfriend|divorce|wedding|baby|fianc[ée]e?|marriage|family|ex-wife|ex-husband)\b"
         r"|\b(?:seine?[rnm]?|ihre?[rnm]?|meine?[rnm]?)\s+(?:\w+\s+)?(?:frau|mann|sohn|tochter|kinder|kind|mutter|vater|freundin|freund|scheidung|hochzeit|baby|"
-        r"familie)\b|\b(?:su|sus|mi|mis)\s+(?:\w+\s+)?(?:esposa|mujer|marido|hij[oa]s?|madre|padre|novi[oa]|divorcio|boda|familia)\b"
+        r"familie)\b|\b(?:la|el) (?:hij[oa]|mujer|esposa|marido|herman[oa]|padre|madre|novi[oa]) de\b|\b(?:die|der) (?:frau|mann|tochter|sohn|mutter|vater) von\b|\b(?:the )?(?:wife|husband|son|daughter|mother|father) of [a-z]+\b|\b(?:su|sus|mi|mis)\s+(?:\w+\s+)?(?:esposa|mujer|marido|hij[oa]s?|madre|padre|novi[oa]|divorcio|boda|familia)\b"
         r"|\b(?:is|are|was|got|gets|getting|recently) (?:divorced|married|engaged|widowed|single)\b|\bgoing through a divorce\b",
         r"\b(?:node|process|element|component|class|row|table|record|container|widget|parent)['’]s\b|\bmother ?board|\bfamily (?:font|of)|font[- ]family|"
         r"\bsingle\b(?!\s*(?:mother|father|parent|again|and))|\bmachine['’]s",
@@ -99,10 +105,10 @@ CHECKS: Final[tuple[Check, ...]] = (
     ),
     Check(
         "personal",
-        "妻 老 丈 儿 女 孩 离 奥 夫 息 娘 子 離 家 彼 嫁",
-        r"(?:他|她|我|同事|老板|用户)的?(?:妻子|老婆|太太|丈夫|老公|儿子|女儿|孩子|离婚|母亲|父亲|家人|男朋友|女朋友)|(?:正在|刚|已经)?离婚|家庭住址"
-        r"|(?:さん|彼|彼女|私|上司|同僚)の(?:奥さん|妻|夫|旦那|息子|娘|子供|子ども|両親|母|父|家族|住所|自宅|年齢|給料|病気)|離婚",
-        r"节点|ノード|要素|元素",
+        "怀 产 流 抑 糖 癌 去 妊 産 育 う 亡 妻 老 丈 儿 女 孩 离 奥 夫 息 娘 子 離 家 彼 嫁",
+        r"怀孕|产假|流产|离婚|抑郁症|糖尿病|癌症|去世|妊娠|産休|育休|離婚|うつ病|亡くなり|(?:他|她|我|同事|老板|用户)的?(?:妻子|老婆|太太|丈夫|老公|儿子|女儿|孩子|离婚|母亲|父亲|家人|男朋友|女朋友)|(?:正在|刚|已经)?离婚|家庭住址"
+        r"|(?:さん|彼|彼女|私|上司|同僚)の(?:奥さん|奥様|ご主人|お子さん|娘さん|息子さん|妻|夫|旦那|息子|娘|子供|子ども|両親|母|父|家族|住所|自宅|年齢|給料|病気)|離婚",
+        r"节点|ノード|要素|元素|字段|模块|功能|患者|カラム|機能",
     ),
     Check(
         "personal",
@@ -146,7 +152,7 @@ CHECKS: Final[tuple[Check, ...]] = (
         + _PERSON
         + r"|\b[a-zà-ÿ]{3,15}['’]s\b)[^.;。\n]{0,40}?(?:\b(?:salary|wage|bonus|gehalt|lohn|sueldo|salario|paycheck|passport|ssn|iban|nationality|"
         r"visa status|religion|sexual\w*|ethnicity|performance review|probation)\b|工资|年薪|薪水|給料|年収|宗教)"
-        r"|\b(?:earns|verdient|gana)\b[^.\n]{0,20}\d|\b(?:is|was|will be|gets|got|being|going to be|to be) fired\b|\b(?:wurde|wird) gekündigt\b|\bfue despedid[oa]\b"
+        r"|\bearns (?!(?:points?|interest|badges?|credits?)\b)|\b(?:verdient|gana)\b[^.\n]{0,20}(?:\d|\bmehr\b|\bmás\b|doppelt|doble)|\b(?:is|was|will be|gets|got|being|going to be|to be) fired\b|\b(?:wurde|wird) gekündigt\b|\bfue despedid[oa]\b"
         r"|\b(?:is|ist|es) (?:an? |ein |un )?(?:gay|lesbian|trans(?:gender)?|bisexual|muslim|jewish|jew|christian|catholic|atheist|schwul|lesbisch|jüdisch|"
         r"muslimisch|musulm[aá]n|jud[ií]o|alcoholic|drunk|moron|idiot)\b|\b(?:votes?|voted) for\b|\b(?:laut|per) (?:seinem |ihrem )?(?:personal)?ausweis\b"
         r"|\b(?:lässt|lassen) sich (?:\w+ )?scheiden\b|\b(?:ist|war) geschieden\b|身份证|\b(?:ssn|social security number|passport number|iban) (?:is|of|:)",

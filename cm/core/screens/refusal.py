@@ -52,7 +52,7 @@ CHECKS: Final[tuple[Check, ...]] = (
         "ai language assistant agent model",
         r"\bas an? (?:\w+ )?(?:ai|language model|llm|assistant|coding (?:agent|assistant))\b[^.\n]{0,40}\b(?:i|my|we)\b"
         r"|\b(?:the )?(?:assistant|agent|model|ai) (?:can['’]?t|cannot|could not|couldn['’]?t|is unable to|was unable to|refused to|"
-        r"declined to|apologi[sz]e[sd]?|is not able to|has no access|does not have access|was not able to)\b",
+        r"declined to|apologi[sz]e[sd]?|is not able to|has no access|does not have access|was not able to)\b|\b(?:declined|refused|rejected|blocked) by (?:the |an )?(?:assistant|ai|language model|safety (?:filter|system))\b",
     ),
     Check(
         "refusal-text",
@@ -64,7 +64,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     ),
     Check(
         "refusal-text",
-        "tengo ia ich wir mir uns puedo podré pude debo autorizado permitido permite tut leid leider entschuldigung entschuldige kann lamento siento puedo lamentablemente disculpa disculpe perdón perdona",
+        "tengo ia meine meiner meinen ich wir mir uns puedo podré pude debo autorizado permitido permite tut leid leider entschuldigung entschuldige kann lamento temo siento puedo lamentablemente disculpa disculpe perdón perdona",
         _START
         + r"(?:es )?tut mir (?:\w+ )?leid\b|\bleider (?:kann|darf|konnte|habe|ist es mir|bin) (?:ich|nicht)\b"
         r"|\b(?:das )?(?:kann|darf|konnte|könnte) ich (?:\w+ ){0,5}?nicht (?:\w+ )?(?:helfen|ausführen|tun|machen|zugreifen|öffnen|lesen|beantworten|"
@@ -72,12 +72,12 @@ CHECKS: Final[tuple[Check, ...]] = (
         r"machen|zugreifen|öffnen|lesen|beantworten|durchführen|ändern|prüfen)|"
         + _START
         + r"(?:leider )?(?:(?:ich|wir) (?:kann|darf|konnte|könnte|werde|möchte|können|dürfen)|(?:kann|darf|konnte|werde) ich) (?:[\wäöüß'’-]+ ){0,9}?(?:nicht|kein\w*|leider)\b|\b(?:mir|uns) (?:ist|war|wurde) (?:\w+ ){0,9}?(?:nicht (?:erlaubt|möglich|gestattet|gelungen)|untersagt|verboten)|\bich habe kein\w* (?:zugriff|zugang|rechte?|berechtigung\w*|netz\w*|internet\w*)"
-        r"|\bich habe keinen zugriff\b|\bals (?:ki|sprachmodell)\b"
+        r"|\bich habe keinen zugriff\b|\bals (?:ki|sprachmodell)\b|\b(?:übersteigt|außerhalb|gegen|jenseits)\b[^.\n]{0,12}\bmeine[rn]? (?:möglichkeiten|fähigkeiten|richtlinien|rechte)\b|\bmeine (?:richtlinien|möglichkeiten|fähigkeiten) (?:erlauben|lassen|verbieten)"
         r"|"
         + _START
         + r"(?:yo )?no (?:puedo|podré|pude|podría|debo|tengo permitido|estoy autorizad[oa]|me está permitido|se me permite|me es posible|soy capaz)\b|"
         + _START
-        + r"(?:lo siento|lo lamento|disculp[ae]|perdon[ae]|perdón|lamentablemente)\b"
+        + r"(?:lo siento|me temo|(?:lo )?lamento|disculp[ae]|perdon[ae]|perdón|lamentablemente)\b"
         r"|\b(?:yo )?no (?:puedo|podré|pude|me es posible)\s+(?:ayudar|acceder|ejecutar|hacer|realizar|continuar|completar|abrir|leer|"
         r"proporcionar|responder|ver|modificar)\w*|\bno tengo (?:acceso|permiso|la capacidad)\b|\bcomo (?:ia|modelo de lenguaje|asistente)\b",
         r"(?:^|\s)[\"'“‘«„`][^\"”»`]{0,40}$",

@@ -11,36 +11,48 @@ from typing import Final
 
 _PREFILTER: Final = (
     "pass", "pwd", "pin", "token", "secret", "key", "credential", "login", "log in", "sign in", "bearer", "auth", "otp", "kennw",
-    "zugang", "geheim", "contrase", "clave", "密", "口令", "令牌", "验证", "暗", "パス", "トークン", "鍵", "キー", "シークレット", "://", "whsec",
-    "code", "combination", "schlüssel", "anmelde", "einlog", "sesión", "basic",
+    "zugang", "geheim", "contrase", "clave", "密", "登", "账号", "ログイン", "口令", "令牌", "验证", "暗", "パス", "トークン", "鍵", "キー", "シークレット", "://", "whsec",
+    "code", "combination", "basic auth", "schlüssel", "anmelde", "einlog", "sesión", "basic",
 )  # fmt: skip
 _NAME: Final = (
-    r"(?:pass ?words?|passwd|pass ?phrases?|passcode|pwd|pins?(?: code)?|(?:access |auth |api |bearer |bot |signing |webhook |client |refresh |deploy |personal |github |gitlab |slack )*(?:tokens?|secrets?)|"
-    r"(?:api|access|secret|private|encryption|license|licence|master|signing|service|account|ssh|deploy|recovery|activation|shared|storage)[ -_]?keys?|api-?key|credentials?|login|otp|2fa code|door code|alarm code|unlock code|code to the \w+|combination|"
+    r"(?:pass ?words?|pass(?! (?:the|a|an|it|them|through|on|as|to|in|by|rate|if|when)\b)|passwd|pass ?phrases?|passcode|pwd|pins?(?: code)?|(?:access |auth |api |bearer |bot |signing |webhook |client |refresh |deploy |personal |github |gitlab |slack )*(?:tokens?|secrets?)|"
+    r"(?:api|access|secret|private|encryption|license|licence|master|signing|service|account|ssh|deploy|recovery|activation|shared|storage)[ -_]?keys?|api-?key|credentials?|login|otp|(?:2fa|door|alarm|unlock|backup|recovery|verification|security|gate|access|entry|safe) codes?|code (?:for|to|of|für|zu|zur|zum|de|del) (?:the |die |den |das |der |dem |la |el )?[\w-]*(?:door|gate|safe|vault|alarm|lock|lift|garage|room|tür|tresor|schloss|raum|puerta|alarma)[\w-]*|code to the \w+|combination|"
     r"(?:\w*-)?pass(?:wort|wörter)|\w*passwort|kennwort|kennung|geheimzahl|zugangsdaten|zugangscode|api-?schlüssel|schlüssel|geheimnis|contraseñas?|clave(?: secreta| de acceso| de api)?|mot de passe)"
 )
-_JOIN: Final = r"(?:\s+(?:of|for|to|on|in|für|von|vom|zum|zur|de|del|para|la|el|the|our|my|a|an|der|die|das|den|dem|[\w.-]+)){0,6}?\s*(?:\bis\b|\bare\b|\bwas\b|\blautet\b|\bist\b|\bes\b|\bson\b|\bremains\b|\bstays\b|=|:|→|->)\s*(?:always |still |now |simply |just |immer |siempre |set to |)?"
+_JOIN: Final = r"(?:\s+(?:of|for|to|on|in|für|von|vom|zum|zur|de|del|para|la|el|the|our|my|a|an|der|die|das|den|dem|[\w.-]+)){0,6}?\s*(?:\bis\b|\bare\b|\bwas\b|\blautet\b|\bist\b|\bes\b|\bson\b|\bremains\b|\bstays\b|=|:|→|->)\s*(?:always |still |now |simply |just |immer noch |noch immer |noch |immer |siempre |todavía |aún |set to |)?"
 _VALUE: Final = r"(?:[\"'`“‘«„「『]([^\"'`”’»“」』\s]{3,80})[\"'`”’»“」』]|([^\s,;、。，)\]}]{4,80}))"
 _SAID: Final = re.compile(r"\b" + _NAME + r"\b" + _JOIN + _VALUE)
+_STILL: Final = re.compile(
+    r"(?:pass ?words?|passcode|pass ?phrase|passwort|kennwort|contraseña|clave|\bpin|密码|口令|パスワード|暗証)[^.\n\"“「『]{0,60}[\"“「『]([^\"”」』\n]{3,60})[\"”」』]"
+)
+_SO: Final = re.compile(
+    r"(?i:pass ?word|pass ?phrase|passwort|kennwort|contraseña)\b[^.\n]{0,50}\b(?i:is|ist|es|lautet)\b[^.\n]{0,80}?\b([A-Za-z]{3,12}\d{3,6})\b"
+)
+_OWN_SHAPE: Final = re.compile(
+    r"(?<![\w./-])[a-z]{2,8}_(?=[a-z0-9]*\d[a-z]*\d)(?=[a-z0-9]*[a-f])[0-9a-f]{8,64}(?![\w/(-]|\.\w)"
+)
 _APPOSED: Final = re.compile(r"\b" + _NAME + r"\b,?\s+" + _VALUE)
+_CJK_PAIR: Final = re.compile(
+    r"(?:登录|登陆|账号|帐号|ログイン|アカウント)[^。\n]{0,10}?[：:は]?\s*([A-Za-z][\w.@-]{1,30})\s*[/／]\s*([^\s,，。、]{4,40})"
+)
 _CJK: Final = re.compile(
-    r"(?:密码|口令|密钥|令牌|访问令牌|暗号|验证码|パスワード|パスフレーズ|暗証番号|トークン|秘密鍵|シークレット|(?:api|アクセス|暗号)?(?:キー|鍵)|(?:api|access)?\s?key|token|pin|password|secret)(?:码|番号|コード)?\s*(?:是|为|：|:|=|は|が|设为|设置为|用|使用|に|、)?\s*[「『“\"'`]?"
+    r"(?:密码|口令|密钥|令牌|访问令牌|暗号|暗証|验证码|パスワード|パスフレーズ|暗証番号|トークン|秘密鍵|シークレット|(?:api|アクセス|暗号)?(?:キー|鍵)|(?:api|access)?\s?key|token|pin|password|secret)(?:码|番号|コード)?\s*(?:是|为|：|:|=|は|が|设为|设置为|用|使用|に|、)?\s*[「『“\"'`]?"
     r"([A-Za-z0-9][\w!@#$%^&*.+?~-]{3,80})",
     re.IGNORECASE,
 )
 _PAIR: Final = re.compile(
-    r"\b(?:log ?in|login|sign in|connect|authenticate|anmelden|einloggen|melde dich|inicia sesión|entra)\b[^.\n]{0,50}?\b(?:with|as|using|mit|con|como)\b[^.\n]{0,20}?[`\"']?(\w[\w.@-]{1,30})\s?[/:]\s?([^\s`\"',;]{4,40})",
+    r"\b(?:log ?in|login|sign in|basic auth|credentials?|zugangsdaten|credenciales|connect|authenticate|anmelden|einloggen|melde dich|inicia sesión|entra)\b[^.\n]{0,50}?\b(?:with|as|using|mit|con|como|is|are|sind|ist|son|es)\b[^.\n]{0,20}?[`\"']?(\w[\w.@-]{1,30})\s?[/:|]\s?([^\s`\"',;]{4,40})",
     re.IGNORECASE,
 )
 _URL: Final = re.compile(r"\b[a-z][a-z0-9+.-]{1,15}://[^\s/:@]{1,60}:([^\s/@]{3,80})@", re.IGNORECASE)
 _HEADER: Final = re.compile(r"\b(?:bearer|basic|token)\s+[`'\"]?([A-Za-z0-9][\w.+/=-]{11,})", re.IGNORECASE)
 _SHAPED: Final = re.compile(
     r"(?<![\w/.-])((?:sk|pk|rk|gk|ak|ek|xk|key|api|tok|whsec|ghp|gho|ghs|github_pat|glpat|npm|pypi|xox[abprs]|hf|dop|shpat|shpss|rzp|sq0\w{3}|lin|ntn|secret|live|pat|svc|sess|AKIA|ASIA|AIza|eyJ)"
-    r"(?:[_-](?:live|test|prod|dev|api|not|ant|proj|svcacct))*[_-]?(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{8,120})(?![\w/.(-])"
+    r"(?:[_-](?:live|test|prod|dev|api|not|ant|proj|svcacct))*[_-]?(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{8,120})(?![\w/(-]|\.\w)"
 )
 _PLACEHOLDER: Final = re.compile(
     r"^(?:\$|<|\{|%|\[|\.\.\.|\*+$|x{3,}|…)|^(?:process\.env|import\.meta|os\.environ|env[.:]|secrets\.|vars?\.|vault:|op://|ssm:|arn:|file:|https?:)|(?:\.\.\.|…|\*\*\*|xxxx)|^(?:your|my|the|changeme|change-me|example|placeholder|dummy|redacted|todo|tbd|none|null|"
-    r"true|false|required|optional|undefined|empty|string|secret|password|token)(?:[-_.]?\w*)?$|\(.*\)?$|^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|^--?[a-z]|^[~./]|/",
+    r"true|false|required|optional|undefined|empty|string|secret|password|token)(?:[-_.]?\w*)?$|\(.*\)?$|^--?[a-z]|^[~./]|/",
     re.IGNORECASE,
 )
 _SIGN: Final = re.compile(r"[0-9!@#$%^&*`\"'“‘「『=]")
@@ -70,10 +82,16 @@ def tells_secret(text: str) -> bool:
         return True
     if signs and any(_mixed(m[1][4:]) and not _ENV_NAME.match(m[1]) for m in _SHAPED.finditer(text)):
         return True
+    if signs and "_" in low and _OWN_SHAPE.search(low) and not _EXAMPLE.search(text):
+        return True
     if not any(word in low for word in _PREFILTER) or not (signs or "lautet" in low):
         return False
     if any(_mixed(m[1]) and not _PLACEHOLDER.search(m[1]) for m in _HEADER.finditer(text)):
         return True
+    if any(_is_word_with_digits(m[1]) for m in _SO.finditer(text)):
+        return not _EXAMPLE.search(text)
+    if any(_spells_out(m[1]) for m in _STILL.finditer(text.replace("Pass", "pass").replace("PIN", "pin"))):
+        return not _EXAMPLE.search(text)
     for pattern, joined in ((_SAID, True), (_APPOSED, False)):
         for found in pattern.finditer(low):
             quoted = found[1] is not None
@@ -83,6 +101,8 @@ def tells_secret(text: str) -> bool:
             if _is_value(value if quoted else value.rstrip(".!?:"), name, quoted=quoted, joined=joined):
                 return not _EXAMPLE.search(text)
     if not text.isascii():
+        if any(_mixed(m[2]) for m in _CJK_PAIR.finditer(text)):
+            return True
         for found in _CJK.finditer(text):
             if _is_value(found[1], found[0], quoted=False, joined=True):
                 return True
@@ -93,8 +113,10 @@ def tells_secret(text: str) -> bool:
 
 
 def _is_value(value: str, name: str, *, quoted: bool, joined: bool) -> bool:
-    if len(value) < 4 or _PLACEHOLDER.search(value):
+    if len(value) < 4 or _PLACEHOLDER.search(value) or _ENV_NAME.match(value):
         return False
+    if re.fullmatch(r"\d{3,5}(?:-\d{3,5})+", value):
+        return joined and "code" in name
     if value.isdigit():
         return joined and len(value) <= 12 and _DIGITS_TELL.search(name) is not None
     if _UNIT.match(value):
@@ -105,6 +127,17 @@ def _is_value(value: str, name: str, *, quoted: bool, joined: bool) -> bool:
     if quoted:
         return joined and _PASSWORD.search(name) is not None and value.isascii()
     return joined and "lautet" in name.lower()
+
+
+def _is_word_with_digits(value: str) -> bool:
+    return sum(c.isdigit() for c in value) >= 3 and not _PLACEHOLDER.search(value) and _mixed(value)
+
+
+def _spells_out(value: str) -> bool:
+    """A quoted password: of several parts or with signs; a single plain word may be a label or a column."""
+    return not _PLACEHOLDER.search(value) and (
+        _mixed(value) or value.count("-") > 1 or (" " in value and any(c.isdigit() for c in value))
+    )
 
 
 def _mixed(value: str) -> bool:

@@ -1,3 +1,4 @@
+import re
 import time
 
 import pytest
@@ -11,6 +12,12 @@ from cm.model.decision import REFUSALS
 
 def test_every_reason_of_the_table_is_a_refusal():
     assert {check.reason for check in CHECKS} <= set(REFUSALS)
+
+
+def test_every_pattern_compiles_though_it_is_compiled_late():
+    for check in CHECKS:
+        re.compile(check.pattern)
+        re.compile(check.unless)
 
 
 def test_every_check_has_a_trigger_so_that_no_text_pays_for_all_patterns():
