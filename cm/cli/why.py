@@ -79,9 +79,12 @@ def _proof(proof: tuple[Proof, ...]) -> str:
 
 def _life(told: Life) -> str:
     moments = told.moments[-MOMENTS:]
-    rows = [
-        say.para(f"{moment.what}: {moment.say}", first=f"  {say.minute(moment.at)}  ", hang=20)
-        for moment in moments
-    ]
+    sources = {decision.id: decision.source for decision in told.decisions if decision.id}
+    rows = []
+    for moment in moments:
+        source = f" ({sources[moment.ref]})" if moment.ref in sources else ""
+        rows.append(
+            say.para(f"{moment.what}{source}: {moment.say}", first=f"  {say.minute(moment.at)}  ", hang=20)
+        )
     earlier = len(told.moments) - len(moments)
     return say.lines("Life", f"  {earlier} earlier, see --json" if earlier else "", *rows) if rows else ""

@@ -19,7 +19,7 @@ from cm.flows.reading import shelf
 from cm.flows.refresh import refresh
 from cm.model.session import Skipped
 from cm.model.stamp import moment
-from cm.store import index, intents
+from cm.store import git, index, intents
 from cm.store.decisions import read_log
 from cm.store.files import lock
 from cm.store.home import Layered
@@ -73,6 +73,21 @@ def look_at_home(env: Env) -> Iterator[Finding]:
         yield Finding(
             "warning", "no-history", f"{root} is no git repository, so changes have no history", "cm init"
         )
+
+
+def look_at_git(env: Env) -> Iterator[Finding]:
+    """Did a killed git leave its lock, so that changes have no history?"""
+    if (env.home.git / "index.lock").exists():
+        yield Finding(
+            "fault", "git-locked", f"{env.home.git / 'index.lock'} was left by a killed git; changes have no history meanwhile",
+            "it is removed when nobody is at work there", True,
+        )  # fmt: skip
+
+
+def mend_git(env: Env) -> None:
+    """Takes the lock away, holding ours: nobody else runs git there."""
+    with lock(env.home.lock):
+        git.unlock(env.home)
 
 
 def look_at_permissions(env: Env) -> Iterator[Finding]:
@@ -297,6 +312,7 @@ def look_at_exports(env: Env) -> Iterator[Finding]:
 
 ALL: Final[tuple[Check, ...]] = (
     Check("home", look_at_home),
+    Check("git", look_at_git, mend_git),
     Check("permissions", look_at_permissions, mend_permissions),
     Check("config", look_at_config),
     Check("intents", look_at_intents, mend_intents),

@@ -110,3 +110,11 @@ def test_a_repository_that_nobody_trusts_is_told(tmp_path):
     assert any(item.code == "untrusted" for item in examine(env).findings)
     trust(env.home, env.repo, at=env.stamp, by="human")
     assert not any(item.code == "untrusted" for item in examine(world(tmp_path, cwd=root)).findings)
+
+
+def test_a_lock_that_a_killed_git_left_is_taken_away(env):
+    (env.home.git / "index.lock").write_text("")
+    assert codes(examine(env)) == ["git-locked"]
+    assert codes(examine(env, fix=True)) == []
+    remember(env, Wish(plain("Never push to main.")))
+    assert codes(examine(env)) == []
