@@ -1,7 +1,8 @@
 """Takes secrets out of text, and leaves a typed placeholder: `[secret:github-token]`.
 
 The one door for what comes in from transcripts, and the check on what goes out. Not here: how each family of secrets is
-known (`secret_tokens.py` by shape, `secret_names.py` by name, `secret_places.py` by place).
+known (`secret_tokens.py` by shape, `secret_names.py` by name, `secret_sentences.py` by what is said,
+`secret_places.py` by place).
 
 Laws: scrubbing what was scrubbed changes nothing; the work grows with the length of the text; a placeholder is
 never taken for a secret.
@@ -9,17 +10,18 @@ never taken for a secret.
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+from cm.core.later import later
 from cm.core.secret_names import find_named
 from cm.core.secret_places import find_key_blocks, find_placed
+from cm.core.secret_sentences import find_told
 from cm.core.secret_tokens import Found, find_tokens
 
 VERSION: Final = 1
 """Stored with every event it cleaned; raised whenever a rule changes what is taken out."""
 
-PLACEHOLDER: Final = re.compile(r"\[secret:[a-z\-]{1,40}\]")
+PLACEHOLDER: Final = later(r"\[secret:[a-z\-]{1,40}\]")
 
 
 def scrub(text: str) -> tuple[str, int]:
@@ -42,7 +44,13 @@ def _found(text: str) -> list[Found]:
     if len(text) < 6:
         return []
     low = _lower(text)
-    spans = [*find_key_blocks(text, low), *find_tokens(text), *find_placed(text, low), *find_named(text, low)]
+    spans = [
+        *find_key_blocks(text, low),
+        *find_tokens(text),
+        *find_placed(text, low),
+        *find_named(text, low),
+        *find_told(text, low),
+    ]
     if not spans:
         return []
     if "[secret:" in text:

@@ -11,63 +11,65 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from cm.core.later import later
 from cm.core.secret_tokens import Found, each_place
 from cm.core.secret_values import is_filler, is_password, is_reference, is_token
 
-_BEGIN: Final = re.compile(r"-----BEGIN (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----")
-_END: Final = re.compile(r"-----END (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----")
-_KEY_BODY: Final = re.compile(
+_BEGIN: Final = later(r"-----BEGIN (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----")
+_END: Final = later(r"-----END (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----")
+_KEY_BODY: Final = later(
     r"""(?:(?:\\{1,4}[nrt]|[\s>|*"',])*[A-Za-z\-]{1,20}:[ ][^\n\\]{0,80})*"""  # headers inside the armour
     r"""(?:(?:\\{1,4}[nrt]|[\s>|*"',+])*[A-Za-z0-9+/=]{20,})+(?:(?:\\{1,4}[nr]|\s)+[A-Za-z0-9+/]{1,80}={0,2}(?=\s*\Z|\\{1,4}[nr]))?"""
 )
-_BASE64: Final = re.compile(r"[A-Za-z0-9+/=]+")
-_LINE_END: Final = re.compile(r"""[ \t>|*"',]{0,12}(?:\\{1,4}[nr]|\r?\n)(?:\\{1,4}[nrt]|[\s>|*"',]){0,24}""")
+_BASE64: Final = later(r"[A-Za-z0-9+/=]+")
+_LINE_END: Final = later(r"""[ \t>|*"',]{0,12}(?:\\{1,4}[nr]|\r?\n)(?:\\{1,4}[nrt]|[\s>|*"',]){0,24}""")
 _LONGEST_KEY: Final = 20_000
-_PUTTY: Final = re.compile(r"Private-Lines: \d{1,4}\r?\n(?P<v>(?:[A-Za-z0-9+/=]{1,80}\r?\n?){1,200})")
+_PUTTY: Final = later(r"Private-Lines: \d{1,4}\r?\n(?P<v>(?:[A-Za-z0-9+/=]{1,80}\r?\n?){1,200})")
 
-_USERINFO: Final = re.compile(
+_USERINFO: Final = later(
     r"""://(?P<user>[^\s/?#@:"'`<>\\()\[\]{},;]{0,128}):(?P<v>[^\s/?#"'`<>\\]{1,256})@(?=[\w.\-\[$%{])"""
 )
-_TOKEN_USER: Final = re.compile(r"://(?P<v>[A-Za-z0-9_\-.]{20,256})(?::x-oauth-basic)?@(?=[\w.\-])")
+_TOKEN_USER: Final = later(r"://(?P<v>[A-Za-z0-9_\-.]{20,256})(?::x-oauth-basic)?@(?=[\w.\-])")
 _WEBHOOKS: Final = (
-    ("hooks.slack.com/", "slack-webhook", re.compile(r"(?:services|workflows|triggers)/(?P<v>[A-Za-z0-9_\-/]{20,200})")),
-    ("discord.com/api/", "discord-webhook", re.compile(r"(?:v\d+/)?webhooks/(?P<v>\d{6,25}/[A-Za-z0-9_\-]{30,120})")),
-    ("discordapp.com/api/", "discord-webhook", re.compile(r"(?:v\d+/)?webhooks/(?P<v>\d{6,25}/[A-Za-z0-9_\-]{30,120})")),
-    (".webhook.office.com/", "teams-webhook", re.compile(r"webhookb2/(?P<v>[A-Za-z0-9_\-/@]{40,300})")),
-    ("hooks.zapier.com/hooks/", "zapier-webhook", re.compile(r"catch/(?P<v>\d{4,12}/[A-Za-z0-9]{5,20})")),
-    ("api.telegram.org/bot", "telegram-token", re.compile(r"(?P<v>\d{6,12}:[A-Za-z0-9_\-]{20,60})")),
+    ("hooks.slack.com/", "slack-webhook", later(r"(?:services|workflows|triggers)/(?P<v>[A-Za-z0-9_\-/]{20,200})")),
+    ("discord.com/api/", "discord-webhook", later(r"(?:v\d+/)?webhooks/(?P<v>\d{6,25}/[A-Za-z0-9_\-]{30,120})")),
+    ("discordapp.com/api/", "discord-webhook", later(r"(?:v\d+/)?webhooks/(?P<v>\d{6,25}/[A-Za-z0-9_\-]{30,120})")),
+    (".webhook.office.com/", "teams-webhook", later(r"webhookb2/(?P<v>[A-Za-z0-9_\-/@]{40,300})")),
+    ("hooks.zapier.com/hooks/", "zapier-webhook", later(r"catch/(?P<v>\d{4,12}/[A-Za-z0-9]{5,20})")),
+    ("api.telegram.org/bot", "telegram-token", later(r"(?P<v>\d{6,12}:[A-Za-z0-9_\-]{20,60})")),
 )  # fmt: skip
-_SIGNATURE: Final = re.compile(
-    r"(?:[?&;](?:amp;)?sig=|signature=)(?P<v>[A-Za-z0-9%+/=_\-]{30,400})", re.IGNORECASE
+_SIGNATURE: Final = later(
+    r"(?:[?&;](?:amp;)?(?:sig|code)=|signature=)(?P<v>[A-Za-z0-9%+/=_\-]{30,400})", re.IGNORECASE
 )
 
-_AUTHORIZATION: Final = re.compile(
+_AUTHORIZATION: Final = later(
     r"""authorization \\{0,3}["'`\])]{0,2} [ \t]{0,4} (?:[:=,]|=>) [ \t]{0,4} \\{0,3}["'`]{0,2}
         (?:(?P<how>bearer|basic|token|bot|apikey|api-key|digest|key|pass) [ \t]{1,4})?
         (?P<v>[A-Za-z0-9_.~+/=\-:]{6,4096})""",
     re.VERBOSE | re.IGNORECASE,
 )
-_BEARER: Final = re.compile(r"bearer[ \t]{1,4}(?P<v>[A-Za-z0-9_.~+/=\-]{8,4096})", re.IGNORECASE)
-_BASIC: Final = re.compile(r"basic[ \t]{1,4}(?P<v>[A-Za-z0-9+/]{8,1024}={0,2})", re.IGNORECASE)
-_COOKIE: Final = re.compile(
+_BEARER: Final = later(r"bearer[ \t]{1,4}(?P<v>[A-Za-z0-9_.~+/=\-]{8,4096})", re.IGNORECASE)
+_BASIC: Final = later(r"basic[ \t]{1,4}(?P<v>[A-Za-z0-9+/]{8,1024}={0,2})", re.IGNORECASE)
+_DOCKER_AUTH: Final = later(r"""auth\\{0,3}"\s{0,4}:\s{0,4}\\{0,3}"(?P<v>[A-Za-z0-9+/]{8,1024}={0,2})""")
+_COOKIE: Final = later(
     r"""cookie \\{0,3}["']{0,2} [ \t]{0,4} [:=] [ \t]{0,4} \\{0,3}["'`]{0,2}
         (?P<v>[A-Za-z0-9_.$\-]{1,80}=[^\s;"'`\\<>]{4,4096} (?:;[ ]{0,2}[A-Za-z0-9_.$\-]{1,80}=[^\s;"'`\\<>]{0,4096}){0,60})""",
     re.VERBOSE | re.IGNORECASE,
 )
-_USER_FLAG: Final = re.compile(
-    r"""(?:(?<=\s)-u|--user|--proxy-user)[ =]{0,2}\\{0,2}["']?(?P<user>[^\s:"'\\$]{1,80}):(?P<v>[^\s"'\\]{3,200})"""
+_USER_FLAG: Final = later(
+    r"""[^\n|;]{0,400}?\s(?:-u|--user|--proxy-user)[ =]{0,2}\\{0,2}["']?(?P<user>[^\s:"'\\$]{1,80}):(?P<v>[^\s"'\\]{3,200})"""
 )
-_SHORT_FLAG: Final = re.compile(
+_SHORT_FLAG: Final = later(
     r"""(?:[a-z\-]{0,8}[ ]|[ ]) [^\n|;&]{0,160}? (?:(?<=[ ])-[paP])[ ]?\\{0,2}["']?(?P<v>[^\s"'\\\-/$][^\s"'\\]{3,128})""",
     re.VERBOSE,
 )
 _SHORT_FLAG_WORDS: Final = (
     "sshpass", "mysql", "mariadb", "docker login", "podman login", "redis-cli", "az login", "registry login", "mongosh", "mongodump",
 )  # fmt: skip
-_PORTS: Final = re.compile(r"\d+(?::\d+)?(?:/\w+)?\Z")
+_PORTS: Final = later(r"\d+(?::\d+)?(?:/\w+)?\Z")
 _STATEMENTS: Final = (
-    ("convertto-securestring", re.compile(r"""convertto-securestring\s{1,4}(?:-String\s{1,4})?\\{0,2}["'](?P<v>[^"'\n\\]{4,128})""", re.IGNORECASE)),
-    ("identified", re.compile(r"""identified\s{1,4}(?:with\s{1,4}\S{1,40}\s{1,4})?by\s{1,4}\\{0,2}["'](?P<v>[^"'\n\\]{4,128})""", re.IGNORECASE)),
+    ("convertto-securestring", later(r"""convertto-securestring\s{1,4}(?:-String\s{1,4})?\\{0,2}["'](?P<v>[^"'\n\\]{4,128})""", re.IGNORECASE)),
+    ("identified", later(r"""identified\s{1,4}(?:with\s{1,4}\S{1,40}\s{1,4})?by\s{1,4}\\{0,2}["'](?P<v>[^"'\n\\]{4,128})""", re.IGNORECASE)),
 )  # fmt: skip
 
 
@@ -78,10 +80,14 @@ def find_placed(text: str, low: str) -> Iterator[Found]:
         yield from _find_in_urls(text, low)
     if "authorization" in low or "bearer " in low or "basic " in low:
         yield from _find_in_headers(text, low)
+    if 'auth"' in low or 'auth\\"' in low:
+        for hit in _DOCKER_AUTH.finditer(text):
+            if _is_basic(hit["v"]):
+                yield *hit.span("v"), "basic-auth"
     if "cookie" in low:
         yield from _find_cookies(text, low)
     if "curl" in low:
-        yield from _find_user_flags(text)
+        yield from _find_user_flags(text, low)
     if " -p" in text or " -a" in text:
         yield from _find_short_flags(text, low)
     for word, pattern in _STATEMENTS:
@@ -149,7 +155,7 @@ def _find_in_urls(text: str, low: str) -> Iterator[Found]:
                 and any(map(str.isdigit, hit["v"]))
             ):
                 yield hit.start("v"), hit.end("v"), kind
-    if "sig=" in low or "signature=" in low:
+    if "sig=" in low or "signature=" in low or "code=" in low:
         for hit in _SIGNATURE.finditer(text):
             if is_token(hit["v"]):
                 yield hit.start("v"), hit.end("v"), "url-signature"
@@ -204,10 +210,10 @@ def _find_cookies(text: str, low: str) -> Iterator[Found]:
                 yield *hit.span("v"), "cookie"
 
 
-def _find_user_flags(text: str) -> Iterator[Found]:
-    for hit in _USER_FLAG.finditer(text):
-        value = hit["v"]
-        if not (_is_trivial(value, hit["user"]) or value.startswith(("/", ":")) or value.isdigit()):
+def _find_user_flags(text: str, low: str) -> Iterator[Found]:
+    for at in each_place(low, "curl"):
+        hit = _USER_FLAG.match(text, at + 4)
+        if hit and not _is_trivial(hit["v"], hit["user"]) and not hit["v"].startswith(("/", ":")):
             yield *hit.span("v"), "basic-auth"
 
 

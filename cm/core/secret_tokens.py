@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final, TypeAlias
 
+from cm.core.later import later
+
 Found: TypeAlias = tuple[int, int, str]
 """Where a secret begins and ends, and its kind."""
 
@@ -21,7 +23,7 @@ _TOKEN_CHARACTERS: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxy
 _FLAT: Final = bytes(ord("x") if code in _TOKEN_CHARACTERS else ord(" ") for code in range(256))
 _SHORTEST: Final = b"x" * 16  # a run of token characters that is shorter holds no secret of this family
 MOST: Final = 600  # a match is asked for at most so many characters, then taken on to the end of its run
-TAIL: Final = re.compile(r"[A-Za-z0-9_\-]*")
+TAIL: Final = later(r"[A-Za-z0-9_\-+/=]*")
 
 _ANY = r"[A-Za-z0-9_\-]"
 _WORD = r"[A-Za-z0-9_]"
@@ -41,7 +43,7 @@ PREFIXES: Final[tuple[tuple[str, str, str], ...]] = (
     ("bedrock-api-key-", "aws-secret-key", r"[A-Za-z0-9+/=\-]{20,}"),
     ("AIza", "google-api-key", _ANY + "{30,}"),
     ("GOCSPX-", "google-oauth-secret", _ANY + "{20,}"),
-    *((f"xox{c}-", "slack-token", r"[A-Za-z0-9\-]{10,}") for c in "abeoprsc"),
+    *((f"xox{c}-", "slack-token", r"[A-Za-z0-9\-%]{10,}") for c in "abdeoprsc"),
     ("xapp-", "slack-token", r"\d-[A-Za-z0-9\-]{10,}"),
     ("xwfp-", "slack-token", r"[A-Za-z0-9\-]{10,}"),
     *((p, "stripe-key", _ALNUM + "{10,}") for p in ("sk_live_", "rk_live_", "sk_test_", "rk_test_", "sk_org_")),
@@ -142,6 +144,10 @@ PREFIXES: Final[tuple[tuple[str, str, str], ...]] = (
     ("access-sandbox-", "plaid-token", _HEX + r"{8}-[0-9a-f\-]{27}"),
     ("access-production-", "plaid-token", _HEX + r"{8}-[0-9a-f\-]{27}"),
     ("access-development-", "plaid-token", _HEX + r"{8}-[0-9a-f\-]{27}"),
+    ("LS0tLS1CRUdJTi", "private-key", r"[A-Za-z0-9+/=]{0,60}(?:UFJJVkFURSBLRVk|QUklWQVRFIEtFW|BSSVZBVEUgS0VZ)[A-Za-z0-9+/=]+"),
+    ("sess-", "openai-key", _ALNUM + "{36,}"),
+    ("crsr_", "cursor-key", _ALNUM + "{40,}"),
+    ("key_", "api-key", _HEX + "{64}" + rf"(?!{_ANY})"),
     ("eyJ", "jwt", _ANY + r"{8,}\." + _ANY + r"{8,}(?:\." + _ANY + r"+){0,3}"),
 )  # fmt: skip
 
@@ -157,6 +163,7 @@ DOTTED: Final[tuple[tuple[str, str, str], ...]] = (
     ("sl.", "dropbox-token", r"(?=[A-Za-z_\-]*\d)[A-Za-z0-9_\-]{60,}"),
     ("dt0c01.", "dynatrace-token", r"[A-Z0-9]{20,}\.[A-Z0-9]{40,}"),
     ("sk.", "mapbox-token", r"eyJ" + _ANY + r"{20,}\." + _ANY + "{16,}"),
+    ("AQ.", "google-api-key", r"Ab8" + _ANY + "{30,}"),
     ("mfa.", "discord-token", _ANY + "{60,}"),
     ("vk1.a.", "vk-token", _ANY + "{60,}"),
     ("t1.", "yandex-token", r"(?=[A-Za-z_\-]*\d)[A-Za-z0-9_\-]{60,}"),
@@ -170,21 +177,20 @@ for _number, (_prefix, _, _) in enumerate(PREFIXES):
 _DOT_ENDS: Final = tuple(end for end, _, _ in DOTTED)
 
 # Prefixes that nothing else begins with are also taken in the midst of a run ("token_ghp_…", "xsk-ant-…").
-_INNER: Final = re.compile(r"gh[pousr]_|github_pat_|glpat-|xox[bpars]-|sk-ant-|sk-proj-|sk_live_|AKIA|AIza")
+_INNER: Final = later(r"gh[pousr]_|github_pat_|glpat-|xox[bpars]-|sk-ant-|sk-proj-|sk_live_|AKIA|AIza")
 _MOST_INNER: Final = 8  # a run with more false beginnings than this is no place for a token
-_TELEGRAM: Final = re.compile(r"(?<![\w])\d{8,10}:AA[A-Za-z0-9_\-]{32,34}(?![\w\-])")
-_DISCORD: Final = re.compile(
-    r"[MNO][A-Za-z0-9_\-]{22,28}\.[A-Za-z0-9_\-]{6}\.[A-Za-z0-9_\-]{27,45}(?![\w\-])"
-)
+_TWITCH: Final = later(r"(?=[a-z]*\d)[a-z0-9]{30}")
+_TELEGRAM: Final = later(r"(?<![\w])\d{8,10}:AA[A-Za-z0-9_\-]{32,34}(?![\w\-])")
+_DISCORD: Final = later(r"[MNO][A-Za-z0-9_\-]{22,28}\.[A-Za-z0-9_\-]{6}\.[A-Za-z0-9_\-]{27,45}(?![\w\-])")
 _DISCORD_FIRST: Final = frozenset("MNO")
-_AZURE: Final = re.compile(r"[A-Za-z0-9_~.\-]{3}\dQ~[A-Za-z0-9_~.\-]{31,34}(?![\w~.\-])")
-_GOOGLE_REFRESH: Final = re.compile(r"1//0[A-Za-z0-9_\-]{30,}")
-_LIVE: Final = re.compile(r"(?!pk_)[a-z]{1,10}_live_[A-Za-z0-9_]{8,}")
-_LIVE_PIECE: Final = re.compile(r"(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{8,}")
-_MAILCHIMP: Final = re.compile(r"[0-9a-f]{32}-us\d{1,2}(?![\w\-])")
-_AWS_SECRET: Final = re.compile(r"(?<![A-Za-z0-9/+=])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])")
-_COLOUR: Final = re.compile(r"\d{1,3}m")
-_STAND_IN: Final = re.compile(
+_AZURE: Final = later(r"[A-Za-z0-9_~.\-]{3}\dQ~[A-Za-z0-9_~.\-]{31,34}(?![\w~.\-])")
+_GOOGLE_REFRESH: Final = later(r"1//0[A-Za-z0-9_\-]{30,}")
+_LIVE: Final = later(r"(?!pk_)[a-z]{1,10}_live_[A-Za-z0-9_]{8,}")
+_LIVE_PIECE: Final = later(r"(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{8,}")
+_MAILCHIMP: Final = later(r"[0-9a-f]{32}-us\d{1,2}(?![\w\-])")
+_AWS_SECRET: Final = later(r"(?<![A-Za-z0-9/+=])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])")
+_COLOUR: Final = later(r"\d{1,3}m")
+_STAND_IN: Final = later(
     r"example|placeholder|redacted|your[_\-]?|xxxx|0000000000|1234567890abcdef|abcdefghij|\.\.\.",
     re.IGNORECASE,
 )
@@ -284,6 +290,10 @@ def _after(text: str, before: str, start: int, end: int) -> Iterator[Found]:
                         yield first, _to_the_end(text, hit.end(), start), kind
                     break
     elif before == ":":
+        if text[max(0, start - 6) : start] == "oauth:" and _TWITCH.fullmatch(text, start, end):
+            yield start, end, "twitch-token"
+        if end - start >= 120 and start >= 12 and text.startswith("AAAA", start - 12):
+            yield start - 12, end, "google-api-key"
         if text.startswith("AA", start) and (hit := _TELEGRAM.search(text, max(0, start - 12), start + 40)):
             yield hit.start(), hit.end(), "telegram-token"
     elif before == "~":

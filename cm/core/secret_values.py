@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from cm.core.later import later
+
 # Exact words that stand where a secret would, and are none.
 _WORDS: Final = """string text str bytes bool boolean int integer number any unknown object value values null none nil undefined
     true false yes no on off required optional empty blank default password passwd passwort kennwort passphrase pass pwd
@@ -18,13 +20,13 @@ _WORDS: Final = """string text str bytes bool boolean int integer number any unk
     mypassword mysecret mytoken mykey letmein qwerty 123456 12345678 123456789 1234567890 1234 0000 sensitive protected
     stored kept needed ready sent shown visible here there this that never always"""
 FILLERS: Final = frozenset(_WORDS.split())
-_FILLER_PART: Final = re.compile(
+_FILLER_PART: Final = later(
     r"example|placeholder|change[_\-]?me|changeit|redacted|\byour|your[_\-]|your(?:password|secret|token|key|api)|xxxx|\*\*\*|\.\.\.|…|dummy"
     r"|[_\-]here\b|insert[_\-]|replace[_\-]?(?:me|with)|\btodo|\bfixme|removed|masked|omitted|<[^>]*>|\bfake[_\-]|\bsample[_\-]"
     r"|my[_\-](?:password|secret|token|key|api)|not[_\-]a[_\-]?secret|\bmock|\[secret:",
     re.IGNORECASE,
 )
-_REFERENCE: Final = re.compile(
+_REFERENCE: Final = later(
     r"""
       \$ (?: [A-Za-z_]\w* (?: [:.\->\[].* )? | \{.* | \(.* ) \Z      # a shell's or a template's variable
     | [{<\[(%|&@#].*                                               # templates, generics, collections, anchors
@@ -39,25 +41,25 @@ _REFERENCE: Final = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_DOTTED: Final = re.compile(r"[A-Za-z_]\w*(?:(?:\?\.|\.|::|->)[A-Za-z_]\w*)+[!;)]*\Z")
-_PATH: Final = re.compile(r"(?:[A-Za-z]:)?[~.\w\-]*(?:[/\\]{1,4}[~.\w\-]+)+[/\\]{0,4}\Z")
-_SLASHES: Final = re.compile(r"[/\\]+")
-_URL: Final = re.compile(r"[a-z][a-z0-9+.\-]{1,20}:(?://|\\/\\/)", re.IGNORECASE)
-_PARTS: Final = re.compile(r"[\s_\-./:,;]+")
-_TECHNICAL: Final = re.compile(
+_DOTTED: Final = later(r"[A-Za-z_]\w*(?:(?:\?\.|\.|::|->)[A-Za-z_]\w*)+[!;)]*\Z")
+_PATH: Final = later(r"(?:[A-Za-z]:)?[~.\w\-]*(?:[/\\]{1,4}[~.\w\-]+)+[/\\]{0,4}\Z")
+_SLASHES: Final = later(r"[/\\]+")
+_URL: Final = later(r"[a-z][a-z0-9+.\-]{1,20}:(?://|\\/\\/)", re.IGNORECASE)
+_PARTS: Final = later(r"[\s_\-./:,;]+")
+_TECHNICAL: Final = later(
     r"(?:sha|md|utf|base|rsa|aes|rs|hs|es|ps|x|ed|oauth|http|argon|ipv|v|p|s|k|i|b|h|ec|pkcs|blake|curve|secp|int|uint|float|win|mp|gpt|"
     r"sonnet|opus|python|py|node|go|es|vue|web|log4j|neo4j)[0-9]{1,5}(?:id|url|sum|bit|b|s|d|x|k|lite|(?:alpha|beta|rc)[0-9]*)?\Z|[0-9]{1,4}(?:st|nd|rd|th|d|h|m|s|ms|k|kb|mb|gb|x|min|days?|chars?|bytes?|bits?)\Z",
     re.IGNORECASE,
 )
-_TRAILS: Final = re.compile(r"[A-Za-z]+[0-9]{0,2}\Z|[0-9]{1,4}\Z")
-_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}(?:-[0-9]{2})?(?:[T ][0-9:.]+Z?)?\Z|[0-9.,:]+\Z")
+_TRAILS: Final = later(r"[A-Za-z]+[0-9]{0,2}\Z|[0-9]{1,4}\Z")
+_DATE: Final = later(r"[0-9]{4}-[0-9]{2}(?:-[0-9]{2})?(?:[T ][0-9:.]+Z?)?\Z|[0-9.,:]+\Z")
 _ENOUGH: Final = 160  # so many characters of a value are looked at
-_DIGIT: Final = re.compile(r"[0-9]")
-_LETTER: Final = re.compile(r"[A-Za-z]")
-_SPACE: Final = re.compile(r"\s")
-_MARK: Final = re.compile(r"[!@#$%^&*+=?~§€£]")
-_LONG_PART: Final = re.compile(r"[A-Za-z0-9]{16}")
-_STRETCH: Final = re.compile(r"[0-9]+|[A-Z]*[a-z]+|[A-Z]+|[^0-9A-Za-z]+")
+_DIGIT: Final = later(r"[0-9]")
+_LETTER: Final = later(r"[A-Za-z]")
+_SPACE: Final = later(r"\s")
+_MARK: Final = later(r"[!@#$%^&*+=?~§€£]")
+_LONG_PART: Final = later(r"[A-Za-z0-9]{16}")
+_STRETCH: Final = later(r"[0-9]+|[A-Z]*[a-z]+|[A-Z]+|[^0-9A-Za-z]+")
 
 
 def is_filler(value: str) -> bool:
@@ -92,7 +94,11 @@ def is_path_or_url(value: str) -> bool:
 def is_wordy(value: str) -> bool:
     """Whether every part of the value is a word, a short number, or a technical name."""
     parts = [part for part in _PARTS.split(value) if part]
-    return all((_TRAILS.match(part) and _turns(part) < 6) or _TECHNICAL.match(part) for part in parts)
+    return all(
+        (_turns(part) < 6 and (_TRAILS.match(part) or (part.isalpha() and not part.isascii())))
+        or _TECHNICAL.match(part)
+        for part in parts
+    )
 
 
 def _turns(text: str) -> int:
@@ -141,5 +147,21 @@ def is_password(value: str, *, quoted: bool, plain: bool = False) -> bool:
     elif plain:
         likely = len(value) >= 6 and letter and not value.endswith(":")
     else:
-        likely = len(value) >= 10 and letter and _turns(value) >= 6
+        likely = len(value) >= 10 and letter and _turns(value) >= 6 and not is_wordy(value)
     return likely and not (is_filler(value) or is_reference(value) or is_path_or_url(value))
+
+
+def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    """Leaves out what a sentence or code puts around a bare value."""
+    while start < end and text[start] in "\"'`“”„«»*([{":
+        start += 1
+    while start < end and text[end - 1] in ".,:;)]}\"'`*\\”»、。」":
+        end -= 1
+    return start, end
+
+
+def classes(value: str) -> int:
+    """How many of digits, letters and marks there are in a value."""
+    return (
+        any(map(str.isdigit, value)) + any(map(str.isalpha, value)) + any(c in "!@#$%^&*+?~" for c in value)
+    )
