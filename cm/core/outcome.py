@@ -1,21 +1,19 @@
 """How a session ended: what the user said outweighs exit codes, results outweigh claims, and a bare claim is no proof.
 
 `judge` reads the end of the session: the last words of the user about the work, the results after them, and what the
-agent admits. Not here: the cue words (`core/mood.py`, `core/claims.py`), test summaries (`core/results.py`), what an
-outcome means for rules (`core/standing.py`).
+agent admits. Not here: the cue words (`core/mood.py`, `core/claims.py`), the turns (`core/turns.py`), test summaries
+(`core/results.py`), what an outcome means for rules (`core/standing.py`).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
-from cm.core.claims import Claim, read_claim
-from cm.core.commands import family
-from cm.core.mood import Said, read_mood
-from cm.core.results import Result, read_result, read_run
+from cm.core.claims import Claim
+from cm.core.mood import Said
+from cm.core.turns import Step, Turn, Work, joined, turns_of, work_of
 from cm.model.diary import Judgement, Mood, Signal, Status
 from cm.model.session import Event
 
@@ -25,38 +23,8 @@ _CALM: Final = re.compile(
     r"\b(?:never ?mind|leave (?:it|this|that)|let it be|cancel|another day|call it a day|drop|close|no,? thanks|no point|we (?:'ll |will )?live with|not worth|wontfix|won't fix|egal|lass (?:es|das|gut)|déjalo|dejalo|lo dejamos|da igual|no vale)\b"
     r"|算了|不用了|先这样|到此为止|キャンセル|このまま|やめておき|結構です"
 )
+_BRIEF: Final = 3  # words of a remark that takes nothing back
 _RECENT: Final = 400  # events at the end that are looked at; what came before cannot be the end
-
-
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """An event, and how the command ended whose end it is."""
-
-    event: Event
-    result: Result
-
-
-@dataclass(frozen=True, slots=True)
-class _Turn:
-    """The user's message and what came after it until the next one."""
-
-    message: Event | None
-    said: Said
-    work: tuple[_Step, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Work:
-    """What the events of one turn prove."""
-
-    last: Result | None  # the last one that counts
-    at: Event | None  # the event of `last`
-    green_before: bool  # something passed earlier in the turn
-    claim: Claim
-    claimed: Event | None  # the last message of the agent
-    after: bool  # the agent spoke after the last result
-    stopped: bool  # the user interrupted, and nothing came after
-    any: bool
 
 
 def judge(events: Sequence[Event]) -> Judgement:
@@ -64,7 +32,7 @@ def judge(events: Sequence[Event]) -> Judgement:
     main = [
         e for e in events if not e.agent and e.kind != "summary" and e.by in ("user", "agent", "tool", "host")
     ]
-    turns = _turns(main[-_RECENT:], {e.id: e.text for e in main if e.kind == "command"})
+    turns = turns_of(main[-_RECENT:], {e.id: e.text for e in main if e.kind == "command"})
     if not turns:
         return Judgement("unknown", "neutral")
     status, signals = _status(turns)
@@ -72,33 +40,9 @@ def judge(events: Sequence[Event]) -> Judgement:
     return Judgement(status, mood, (*signals, *mood_signals))
 
 
-def _turns(events: Sequence[Event], commands: dict[str, str]) -> list[_Turn]:
-    turns: list[tuple[Event | None, list[_Step]]] = []
-    for event in events:
-        if event.by == "user" and event.kind == "message" and event.text.strip():
-            turns.append((event, []))
-            continue
-        if not turns:
-            turns.append((None, []))
-        turns[-1][1].append(_Step(event, _result(event, commands)))
-    return [_Turn(m, read_mood(m.text) if m else Said(), tuple(work)) for m, work in turns]
-
-
-def _result(event: Event, commands: dict[str, str]) -> Result:
-    if event.kind != "output":
-        return Result("none")
-    if event.of not in commands:
-        return read_result(event.text, event.exit)
-    kind = family(commands[event.of])
-    # how a look ends says nothing of the work
-    result = Result("none") if kind == "look" else read_run(kind, event.text, event.exit)
-    unclear = result.colour == "none" and kind in ("test", "build", "lint")
-    return Result("none", verdict=True) if unclear else result
-
-
-def _status(turns: Sequence[_Turn]) -> tuple[Status, tuple[Signal, ...]]:
+def _status(turns: Sequence[Turn]) -> tuple[Status, tuple[Signal, ...]]:
     last = turns[-1]
-    work = _work(last.work)
+    work = work_of(last.work)
     if last.message is None:
         return _by_work(work)
     started = any(_did_something(turn.work) for turn in turns[:-1])
@@ -119,7 +63,7 @@ def _status(turns: Sequence[_Turn]) -> tuple[Status, tuple[Signal, ...]]:
         )
     ):
         partly = any(turn.said.partial for turn in turns[:-1])
-        return _by_user(last, work, _joined(turns[:-1]), started, partly)
+        return _by_user(last, work, joined(turns[:-1]), started, partly)
     if work.any:
         status, proof = _by_work(work)
         if (
@@ -130,15 +74,15 @@ def _status(turns: Sequence[_Turn]) -> tuple[Status, tuple[Signal, ...]]:
             and work.claim == Claim(done=work.claim.done)
         ):
             earlier, before = _by_work(
-                _joined(turns[:-1])
+                joined(turns[:-1])
             )  # a question that was answered: what was reached before stands
             if earlier == "success":
                 return earlier, before
         return status, proof
-    return _by_silence(last, _joined(turns[:-1]))
+    return _by_silence(last, joined(turns[:-1]))
 
 
-def _by_silence(last: _Turn, previous: _Work) -> tuple[Status, tuple[Signal, ...]]:
+def _by_silence(last: Turn, previous: Work) -> tuple[Status, tuple[Signal, ...]]:
     """The last message has no cue: a request that nobody answered tells nothing, a remark leaves what was there."""
     event = _id(last.message)
     if last.said.asked:
@@ -149,11 +93,26 @@ def _by_silence(last: _Turn, previous: _Work) -> tuple[Status, tuple[Signal, ...
             Signal("user denies", -1.0, event, last.said.negated),
             *proof,
         )
+    if status == "success" and _words(last.message) > _BRIEF:
+        return "unknown", (
+            Signal("user says something else", 0.0, event),
+            *proof,
+        )  # it may be praise or blame
     return status, proof
 
 
+def _words(message: Event | None) -> int:
+    return (
+        len(message.text.split())
+        if message and message.text.isascii()
+        else len(message.text) // 2
+        if message
+        else 0
+    )
+
+
 def _by_user(
-    last: _Turn, work: _Work, previous: _Work, started: bool, partly: bool
+    last: Turn, work: Work, previous: Work, started: bool, partly: bool
 ) -> tuple[Status, tuple[Signal, ...]]:
     """The user spoke of the work; what came after may only add to it."""
     said, event = last.said, _id(last.message)
@@ -236,7 +195,7 @@ def _by_user(
     return status, proof
 
 
-def _mended(work: _Work) -> bool:
+def _mended(work: Work) -> bool:
     return work.last is not None and work.last.colour == "green"
 
 
@@ -259,7 +218,7 @@ def _thanks_only(words: str) -> bool:
     )
 
 
-def _by_work(work: _Work) -> tuple[Status, tuple[Signal, ...]]:
+def _by_work(work: Work) -> tuple[Status, tuple[Signal, ...]]:
     """No word of the user: results decide, an admission outweighs them, a claim alone decides nothing."""
     claim, last = work.claim, work.last
     signals: list[Signal] = []
@@ -297,7 +256,7 @@ def _by_work(work: _Work) -> tuple[Status, tuple[Signal, ...]]:
     return "failure", tuple(signals)
 
 
-def _mood(turns: Sequence[_Turn]) -> tuple[Mood, tuple[Signal, ...]]:
+def _mood(turns: Sequence[Turn]) -> tuple[Mood, tuple[Signal, ...]]:
     """The mood of the user's last message; a report of a bug at the start is no displeasure with the agent."""
     spoken = [turn for turn in turns if turn.message is not None]
     if not spoken:
@@ -350,34 +309,7 @@ def _only_pending(claim: Claim) -> bool:
     return bool(claim.pending) and not claim.done
 
 
-def _work(steps: Sequence[_Step]) -> _Work:
-    last: Result | None = None
-    at: Event | None = None
-    claimed: Event | None = None
-    after = stopped = green_before = False
-    for step in steps:
-        event, result = step.event, step.result
-        if event.kind == "interrupt":
-            stopped = True
-        elif event.by == "agent" and event.kind == "message" and event.text.strip():
-            claimed, after, stopped = event, True, False
-        elif result.colour != "none":
-            green_before = green_before or (last is not None and last.colour == "green")
-            # a status without words does not take back a summary with words
-            if last is not None and last.verdict and not result.verdict and result.colour == "green":
-                continue
-            last, at, after, stopped = result, event, False, False
-        elif result.verdict and last is not None and last.colour == "red":
-            last, at = None, None  # run again, and nobody wrote down how it ended
-    claim = read_claim(claimed.text) if claimed else Claim()
-    return _Work(last, at, green_before, claim, claimed, after, stopped, bool(steps))
-
-
-def _joined(turns: Sequence[_Turn]) -> _Work:
-    return _work([step for turn in turns[-2:] for step in turn.work])
-
-
-def _did_something(steps: Sequence[_Step]) -> bool:
+def _did_something(steps: Sequence[Step]) -> bool:
     return any(step.event.by in ("agent", "tool") for step in steps)
 
 
