@@ -17,6 +17,10 @@ _OPENING: Final = re.compile(
     re.IGNORECASE,
 )
 """What only opens a talk. "No" goes when a comma follows it: "no emojis" has another meaning than "no, emojis"."""
+_ASKED: Final = re.compile(
+    r"^(?:can|could|would|will) you (?:please )?(?=remember|note|keep in mind|always|never|stop|make)",
+    re.IGNORECASE,
+)
 _CLOSING: Final = re.compile(
     r"[,.;!\s–—-]*(?:\b(?:thanks?(?: you)?(?: a (?:lot|ton|bunch|million))?|thx|ty|cheers|please|pls|ok|okay|danke(?: dir)?|gracias|merci|obrigado|obrigada|grazie)\b[!.\s:)]*)+$",
     re.IGNORECASE,
@@ -53,7 +57,9 @@ def reason_of(text: str, before: str) -> str:
 
 def _clean(part: str) -> str:
     text = _SPACE.sub(" ", part).strip()
-    text = _OPENING.sub("", text)
+    text = _ASKED.sub("", _OPENING.sub("", text))
+    if len(text) < len(part) and _ASKED.match(_OPENING.sub("", part)):
+        text = text.rstrip("? ")
     text = _CLOSING.sub("", text).strip()
     if not text or not any(char.isalnum() for char in text):
         return ""
@@ -69,7 +75,7 @@ def _clean(part: str) -> str:
 _BAN_FIRST: Final = re.compile(
     r"^(?:(?:please|and|but|so|no|wtf|ffs|bitte|por favor|small but important|important|again|in this \w+|whatever you do[^,]*)[,:.! ]+)*"
     r"(?:don't|dont|do not|never|stop \w+ing|avoid|hands off|(?:leave|keep your hands off) [^,.]{1,50} alone|(?:no|zero) (?!need|longer|matter|problem|worries|idea|doubt|one)"
-    r"|nie\b|niemals|bitte n(?:ie|icht)|finger weg|nicht |no (?:uses|toques|hagas|edites|borres|pongas|subas|metas)|nunca|jamás|ne (?!fais)|jamais|não |nunca|mai |non "
+    r"|nie\b|niemals|keine?[nrms]?\b|bitte n(?:ie|icht)|finger weg|nicht |no (?:uses|toques|hagas|edites|borres|pongas|subas|metas)|nunca|jamás|ne (?!fais)|jamais|não |nunca|mai |non "
     r"|不要|别|禁止|不能|绝不|千万(?:不要|别)|请勿|以后(?:不要|别))"
 )
 _BANNED: Final = re.compile(
@@ -98,6 +104,9 @@ _STYLE: Final = re.compile(
 )
 _ASKS_FIRST: Final = re.compile(
     r"(?<!\w)(?:ask (?:me|first|before)|without asking|(?:talk|check) (?:to|with) me|tell me before|stop and|before you (?:spawn|start|run|delete|change|push|touch|open)|subagents?|frag(?:e)? mich|pregúntame|问我|聞いて)(?!\w)"
+)
+_SO_DO: Final = re.compile(
+    r", so (?:please )?(?:use|run|keep|put|write|always|check|call|go|set|pass|add|make|read|start|import|name|pin|ask) "
 )
 _SITUATION: Final = re.compile(r"(?:before|after|when|whenever|if|once|for any|for every) ")
 _SO: Final = re.compile(
@@ -130,6 +139,10 @@ def _role(plain: str, signs: frozenset[str]) -> Literal["ban", "do", "hint", "st
         return "ban"
     if "extended" in signs or ("when_you" in signs and _SITUATION.match(plain)):
         return "do"
+    if _SO_DO.search(plain):
+        return "do"
+    if signs & {"memory", "extends"} and not signs & {"must", "ban", "we", "topic", "standing"}:
+        return "state"
     so = _SO.search(plain)
     if "fact" in signs and so and so.start() > 12 and not signs & {"^task", "^soft", "we"}:
         return "state"

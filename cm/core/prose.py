@@ -187,7 +187,7 @@ def _without_pastes(text: str, paragraphs: list[list[tuple[int, int]]]) -> list[
         own = _own_lines(text, lines)
         for number, (start, end) in enumerate(own):
             line = text[max(start, end - _LONG_LINE) : end].rstrip()
-            if line.endswith((":", "：")) and _PASTE_CUE.search(line) and not _NOT_PASTE.search(line):
+            if _announces_a_paste(line):
                 kept.extend(_joined(text, own[: number + 1]))
                 announced = True
                 pasting = 1 if number + 1 < len(own) else 0
@@ -195,6 +195,19 @@ def _without_pastes(text: str, paragraphs: list[list[tuple[int, int]]]) -> list[
         else:
             kept.extend(_joined(text, own))
     return kept
+
+
+_FRAMED: Final = re.compile(
+    r"(?<!\w)(?:got|here|from|past(?:e|ed|ing)|says?|said|wrote|writes|this is|attached|below|following|copied|their|his|her|customer\S*|vendor\S*|sent|outputs?|logs?|e-?mails?|mails?|transcript|trace|prints|printed|rfc|errors?|meldung|ausgabe|dice|correo|salida)(?!\w)|[\u3040-\u30ff\u3400-\u9fff]",
+    re.IGNORECASE,
+)
+
+
+def _announces_a_paste(line: str) -> bool:
+    """Whether a line says that what follows is somebody else's text."""
+    if not line.endswith((":", "：")) or not _PASTE_CUE.search(line) or _NOT_PASTE.search(line):
+        return False
+    return bool(_FRAMED.search(line)) or line.count(" ") <= 3
 
 
 _VOICE: Final = re.compile(

@@ -16,6 +16,13 @@ from cm.core.weights import EXPLICIT
 _TOPIC: Final = re.compile(
     r"^(?!https?:|next|now|task|todo|then|also|ok|so|but|what|spec|question|context|expected|actual|error|example)[\w`\"][\w`\"./&+()' -]{1,45}: \S"
 )
+_PRAISE: Final = re.compile(
+    r"(?:oh,? |wow,? )?(?:brilliant|great|wonderful|awesome|fantastic|perfect|nice|lovely|amazing|wow|bravo|congrats|genius)[.!…]+$"
+)
+_THING_SPEC: Final = re.compile(
+    r"(?<![\w'])(?:the|a|an|each|its) (?!(?:\w+ ){0,2}(?:suite|tests?|builds?|branch|repo|ci|pipeline|commits?|prs?|code|modules?|packages?|docs|images?|migrations?|changelog|linter|lockfile|schema|version|folder|directory|script|container|cluster|queries|query|secrets?)\b)[\w-]+ (?:[\w-]+ )?(?:must|should|shall|may) (?:never|always|not|only|be)\b"
+)
+_WHEN_HEAD: Final = re.compile(r"(?:when|whenever|if|before|after|for) (?:[\w'`/-]+ ){1,7}?[\w'`/-]+: \w")
 _NO_TOPIC_WORDS: Final = (
     "issue issues test tests error errors exit idea ideas contract theme validation output result "
     "log step example goal plan fix bug status summary question problem file path line url title "
@@ -35,7 +42,7 @@ _DESCRIBES: Final = re.compile(
     r"\b(?:the|a|an|it|this|that|he|she|`x`|which) (?:[\w`-]+ ){0,3}?(?:never|always) (?!be\b)[a-z]+(?:s|ed)\b"
 )
 _CODE_SPEC: Final = re.compile(
-    r"(?:`x`|\b[a-z]+_\w+|\b\w+\.\w+(?:\(\))?|\b\w+\(\)|/\w+|--\w[\w-]*) (?:method |function |class |command |flag |option |field |arg |helper )?(?:should|must|shouldn't|needs?|has to|will|won't|might|may|isn't|doesn't|can|can't|always|never|is (?:never|always|called|being))\b"
+    r"(?:`x`|\b[a-z]+_\w+|\b\w+\.\w+(?:\(\))?|\b\w+\(\)|/\w+|--\w[\w-]*) (?:method |function |class |command |flag |option |field |arg |helper )?(?:should|must|shouldn't|will|won't|might|isn't|doesn't|always|never|is (?:never|always|called|being))\b"
 )
 _SPEC_HEAD: Final = re.compile(
     r"(?:[^:]* )?(?:`x`|\w+\(\)|function|method|class|endpoint|component|command|flag|api|helper|hook|button|page|screen|dialog|form|field|column|behaviou?r)s?(?: [^:]*)?:"
@@ -57,6 +64,12 @@ def signs_of(text: str, typed: Sequence[Sentence]) -> list[frozenset[str]]:
     cues = find_cues(plains, languages_of(" ".join(plains)))
     signs = [_shapes(text, sentence, cue) for sentence, cue in zip(typed, cues, strict=True)]
     left_out = len(text) - sum(item.end - item.start for item in typed)
+    if (
+        _PRAISE.match(plains[0])
+        and any("always" in cue for cue in cues)
+        and not any("standing" in cue for cue in cues)
+    ):
+        signs = [sign | {"sarcasm"} for sign in signs]
     return _retracted(_in_context(signs, typed, left_out > 60 + 0.2 * len(text)))
 
 
@@ -69,7 +82,7 @@ def _shapes(text: str, sentence: Sentence, cues: frozenset[str]) -> frozenset[st
     polite = bool(_POLITE.match(plain))
     if asks and not (polite and cues & {"standing", "memory", "prefer", "manner"}):
         found.add("question")
-    if _CODE_SPEC.search(plain) and not cues & {"we", "custom", "memory"}:
+    if (_CODE_SPEC.search(plain) or _THING_SPEC.search(plain)) and not cues & {"we", "custom", "memory"}:
         found.add("code-spec")
     if plain.startswith("/") and " " in plain:
         found.add("^request")
@@ -102,6 +115,8 @@ def _shapes(text: str, sentence: Sentence, cues: frozenset[str]) -> frozenset[st
 
 def _names_a_topic(plain: str) -> bool:
     """Whether a sentence opens with what it is about: "css: logical properties only"."""
+    if _WHEN_HEAD.match(plain):
+        return True
     if not _TOPIC.match(plain):
         return False
     head = plain[: plain.index(": ")].split()

@@ -34,6 +34,7 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "again": 1.8,  # "second time", "I told you", "stop adding": a correction that generalises
     # what kind of sentence it is
     "ban": 0.8,
+    "decreed": 0.8,  # "is banned", "is mandatory"
     "no_thing": 1.1,  # "no emojis", "keine DB-Zugriffe"
     "must": 0.4,
     "only": 0.8,
@@ -64,7 +65,7 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "hearsay": -2.2,  # what somebody else or a document says
     "product": -2.4,  # how the product behaves, not how to work on it
     "describes": -1.0,  # "the worker never acks": how something behaves
-    "code-spec": -1.6,  # "`parse` should return ...": how the code behaves
+    "code-spec": -2.2,  # "`parse` should return ...": how the code behaves
     "specified": -1.7,  # the message says that it is a specification
     "document": -3.0,  # long enough to be a plan or a pasted page
     "bug": -1.6,
@@ -77,6 +78,7 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "thanks": -0.2,
     "^task": -1.6,
     "^request": -1.8,
+    "^case": -0.9,  # "if the type is missing": a case in the code, more often than in the work
     "^ask": -1.5,
     "asked": -1.6,
     "question": -3.1,
