@@ -35,5 +35,5 @@ def render(done: Forgotten) -> str:
         say.para("Its content is blocked, near copies too; it will not be proposed or served again.", 2),
         *(say.para(f"also withheld, it says the same: {item}", 2) for item in done.also_withheld),
         *(say.para(f"refreshed {item}", 2) for item in done.exports_refreshed),
-        *(say.para(f"still there, see to it: {item}", 2) for item in done.exports_left),
+        *(say.para(f"! {item}", 2) for item in done.exports_left),
     )

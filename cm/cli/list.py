@@ -62,7 +62,8 @@ def render(found: Listing, narrowed: bool = False) -> str:
     short = say.shortened(item.rule.id for item in found.rules)
     groups: dict[str, list[Listed]] = {}
     for item in found.rules:
-        groups.setdefault(item.rule.scope.project, []).append(item)
+        project = item.rule.scope.project or (found.project if item.layer == "repo" else "")
+        groups.setdefault(project, []).append(item)
     parts = []
     for project, items in groups.items():
         name = say.cut(project, say.width() - 20) if project else "everywhere"

@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cm.core.text import normalise
-from cm.errors import CmError, Usage
+from cm.errors import Usage
 from cm.flows.add import source_of
 from cm.flows.commit import block, commit
 from cm.flows.env import Env
 from cm.flows.named import shelved_named
-from cm.flows.project import outdated_exports, refresh_exports
+from cm.flows.project import refresh_exports
 from cm.flows.reading import shelf
 from cm.flows.refresh import refresh
 from cm.flows.telling import Change, tell_all
@@ -59,7 +59,7 @@ def forget(env: Env, rule: str, reason: str) -> Forgotten:
         for each in after
         if each.blocked_by and each.rule.id != item.rule.id and each.rule.id not in known
     ]
-    refreshed, left = _exports(env, [item.rule.id, *also])
+    refreshed, left = refresh_exports(env, [item.rule.id, *also])
     return Forgotten(
         rule=item.rule.id, text=item.rule.text, change=change, blocked=lines,
         also_withheld=tuple(also), exports_refreshed=refreshed, exports_left=left,
@@ -80,11 +80,3 @@ def _block(env: Env, item: Shelved, reason: str, layer: Layer) -> tuple[str, ...
     ]  # fmt: skip
     block(env, lines, layer=layer)
     return tuple(line.id for line in lines)
-
-
-def _exports(env: Env, ids: list[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    try:
-        done = refresh_exports(env, ids)
-        return tuple(item.path for item in done), ()
-    except CmError:
-        return (), outdated_exports(env)

@@ -59,7 +59,7 @@ def list_rules(env: Env, wanted: Wanted) -> Listing:
     reader = Reader("list", project=env.project)
     items = [_listed(item, reader, env) for item in found.shelved]
     matching = [item for item in items if _matches(item, wanted)]
-    matching.sort(key=lambda item: (item.rule.scope.project != env.project, not item.here))
+    matching.sort(key=lambda item: (not _of_project(item, env.project), not item.here))
     kept = matching[: wanted.most] if wanted.most else matching
     return Listing(
         project=env.project,
@@ -76,6 +76,10 @@ def _listed(item: Shelved, reader: Reader, env: Env) -> Listed:
     withheld = answer.reason if isinstance(answer, Withheld) else ""
     here = item.rule.scope.project in ("", env.project)
     return Listed(item.rule, item.layer, item.standing, withheld, here)
+
+
+def _of_project(item: Listed, project: str) -> bool:
+    return item.rule.scope.project == project or (item.layer == "repo" and item.here)
 
 
 def _matches(item: Listed, wanted: Wanted) -> bool:

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 
 from cm.core import export
 from cm.core.serve import Reader, Served
-from cm.errors import ExportEdited
+from cm.errors import CmError, ExportEdited
 from cm.flows.env import Env, open_env
 from cm.flows.reading import served
 from cm.hosts.registry import HOSTS
@@ -86,18 +86,23 @@ def project(
         return _do(env, target, quotes, force, False)
 
 
-def refresh_exports(env: Env, rule_ids: Sequence[str]) -> tuple[Projected, ...]:
-    """Rewrites every export that holds one of these rules; one that was edited by hand is left to the caller to report."""
+def refresh_exports(env: Env, rule_ids: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Rewrites every export that holds one of these rules; returns the files done, and those left with the reason."""
     gone = set(rule_ids)
-    done = []
+    done: list[str] = []
+    left: list[str] = []
     for item in read_exports(env.home.exports).files.values():
         if gone.isdisjoint(item.rules):
             continue
         place = _there(env, Path(item.path).parent)
-        target = open_file(Path(item.path).parent, item.path, anywhere=True)
-        with lock(env.home.lock):
-            done.append(_do(place, target, item.include_user, False, False, item.project))
-    return tuple(done)
+        try:
+            target = open_file(Path(item.path).parent, item.path, anywhere=True)
+            with lock(env.home.lock):
+                _do(place, target, item.include_user, False, False, item.project)
+            done.append(item.path)
+        except CmError as error:
+            left.append(f"{error.message}: it still holds what was taken away")
+    return tuple(done), tuple(left)
 
 
 def outdated_exports(env: Env) -> tuple[str, ...]:

@@ -96,11 +96,12 @@ def test_an_edit_that_carries_a_true_hash_is_noticed_too(shop, tmp_path):
 def test_a_forgotten_rule_leaves_an_edited_file_alone_and_says_so(shop):
     rule = keep(shop, "Use tabs in Makefiles.")
     project(shop)
+    project(shop, file="CLAUDE.md")
     path = shop.cwd / "AGENTS.md"
     path.write_text(path.read_text().replace("Use tabs", "Use spaces"))
     done = forget(shop, rule, "gone")
-    assert done.exports_refreshed == ()
-    assert any("edited by hand" in line for line in done.exports_left)
+    assert done.exports_refreshed == (str(shop.cwd / "CLAUDE.md"),)
+    assert [str(path) in line and "edited" in line for line in done.exports_left] == [True]
     assert "Use spaces" in path.read_text()
 
 
