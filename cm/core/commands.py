@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias
 Family: TypeAlias = Literal["test", "build", "lint", "look", "version-control", "install", "other"]
 
 _LEAD: Final = re.compile(
-    r"^(?:\s*(?:cd\s+(?:\"[^\"]*\"|'[^']*'|\S+)|set\s+-\w+|export\s+\w+=\S*|source\s+\S+|pwd|clear)\s*(?:&&|;|\n)\s*)+"
+    r"^(?:\s*(?:cd\s+(?:\"[^\"]*\"|'[^']*'|\S+)|set\s+-\w+(?:\s+pipefail)?|export\s+\w+=\S*|source\s+\S+|pwd|clear)\s*(?:&&|;|\n)\s*)+"
 )
 _ENV: Final = re.compile(r"^(?:(?:env\s+)?[A-Za-z_]\w*=(?:\"[^\"]*\"|'[^']*'|(?!\$\()\S*)\s+)+")
 _SHELL: Final = re.compile(r"^\s*(?:/\S*/)?(?:ba|z|da)?sh\s+-l?i?c\s+(?:(['\"])(.*)\1|(.*))\s*$", re.DOTALL)

@@ -39,7 +39,7 @@ _CHOSE: Final = re.compile(
 )
 _CHOSE_AGENT: Final = re.compile(
     r"\b(?:(?:i|we)(?:'ve| have)? (?:decided|chose|chosen|opted|settled|went with|picked)|decision\b|going with\b|(?:i|we)(?:'ll| will|'d| would)? (?:go with|use|keep|stick with|stick to|take|prefer|choose|opt)\b[^.]{3,80}\b(?:instead|rather than|over|because|since|so that|for now|as it)|"
-    r"let'?s (?:go with|use|keep|stick|drop|skip|take)\b|trade-?off|(?:simplest|cleanest|best|safest) (?:\w+ )?(?:approach|solution|option|fix|choice) (?:is|here is|would be|was)|entschieden|ich nehme\b[^.]{3,60}\bstatt|decid[ií]\w*|optamos|vamos con)\b"
+    r"let'?s (?:go with|use|keep|stick|drop|skip|take)\b|trade-?off|(?:simplest|cleanest|best|safest) (?:\w+ )?(?:approach|solution|option|fix|choice) (?:is|here is|would be|was)|entschieden|ich nehme\b[^.]{3,60}\bstatt|decid(?:í|imos|ido|ió)|optamos|vamos con)\b"
     r"|^(?:use|using|keep|kept|chose|picked|went|store|stored|prefer|preferred|moved to|switched to|switch to)\b[^.]{2,100}\b(?:instead of|rather than|over)\b|决定(?:用|采用|不)|改用|选用|采用[^。]{1,30}而不是|に決め|を採用|の代わりに[^。]{1,30}(?:使|採)",
     re.IGNORECASE,
 )

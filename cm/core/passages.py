@@ -14,6 +14,7 @@ _END: Final = re.compile(
     r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[`]*[A-ZÀ-ÞĀ-Ž0-9`¿¡\u3040-\u9fff])|(?<=[。！？])|(?<=[.!?;])\s+(?=[A-ZÀ-Þ])"
 )
 _TABLE: Final = re.compile(r"^\s*\|.*\|\s*$|^[\s|:-]{3,}$|^\s*[─═—-]{3,}\s*$")
+_LINK: Final = re.compile(r"!?\[([^\]\n]{1,200})\]\([^)\s]{1,400}\)|::[\w-]+\{[^}\n]*\}")
 _SPACE: Final = re.compile(r"\s+")
 
 
@@ -23,7 +24,9 @@ def sentences(text: str, most: int = 400) -> list[str]:
     for line in _FENCE.sub("\n", text[:40_000]).splitlines():
         if _TABLE.match(line):
             continue
-        plain = _SPACE.sub(" ", _MARKS.sub("", _BULLET.sub("", _BULLET.sub("", line)))).strip()
+        plain = _SPACE.sub(
+            " ", _MARKS.sub("", _LINK.sub(r"\1", _BULLET.sub("", _BULLET.sub("", line))))
+        ).strip()
         if not plain:
             continue
         found.extend(part.strip() for part in _END.split(plain) if part and part.strip())

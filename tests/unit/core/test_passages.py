@@ -9,6 +9,12 @@ def test_lists_tables_and_code_leave_only_sentences():
     assert sentences(text) == ["Done", "Added `a.py`.", "It works.", "Fixed the tests"]
 
 
+def test_a_link_leaves_its_words():
+    assert sentences("Added [LICENSE](/w/shop/LICENSE) to [the repo](https://git.test/x).") == [
+        "Added LICENSE to the repo."
+    ]
+
+
 def test_chinese_and_japanese_sentences_end_at_their_own_marks():
     assert sentences("完成了。测试通过。") == ["完成了。", "测试通过。"]
 
