@@ -78,12 +78,12 @@ def find_placed(text: str, low: str) -> Iterator[Found]:
     # Every look at the whole text costs: each family is asked for by one rare word.
     if "://" in text or "sig" in low:
         yield from _find_in_urls(text, low)
-    if "authorization" in low or "bearer " in low or "basic " in low:
+    if "auth" in low:
         yield from _find_in_headers(text, low)
-    if 'auth"' in low or 'auth\\"' in low:
-        for hit in _DOCKER_AUTH.finditer(text):
-            if _is_basic(hit["v"]):
-                yield *hit.span("v"), "basic-auth"
+    if "bearer " in low:
+        for at in each_place(low, "bearer "):
+            if (hit := _BEARER.match(text, at)) and is_token(hit["v"]):
+                yield *hit.span("v"), "bearer-token"
     if "cookie" in low:
         yield from _find_cookies(text, low)
     if "curl" in low:
@@ -175,17 +175,16 @@ def _find_in_headers(text: str, low: str) -> Iterator[Found]:
     for at in each_place(low, "authorization"):
         if hit := _AUTHORIZATION.match(text, at):
             how = (hit["how"] or "").lower()
-            span = hit.span("v")
             if how == "basic":
                 if _is_basic(hit["v"]):
-                    yield *span, "basic-auth"
+                    yield *hit.span("v"), "basic-auth"
             elif is_token(hit["v"]):
-                yield *span, "bearer-token" if how == "bearer" else "authorization"
-    for at in each_place(low, "bearer "):
-        if (hit := _BEARER.match(text, at)) and is_token(hit["v"]):
-            yield *hit.span("v"), "bearer-token"
+                yield *hit.span("v"), "bearer-token" if how == "bearer" else "authorization"
     for at in each_place(low, "basic "):
         if (hit := _BASIC.match(text, at)) and _is_basic(hit["v"]):
+            yield *hit.span("v"), "basic-auth"
+    for at in each_place(low, "auth"):
+        if (hit := _DOCKER_AUTH.match(text, at)) and _is_basic(hit["v"]):
             yield *hit.span("v"), "basic-auth"
 
 

@@ -48,7 +48,7 @@ _PIN: Final = later(
     r"(?<![\w\-])(?:PIN|pin code|PIN-Code|PINs?|暗証番号)(?:[ ][^\n.!?:=]{1,40}?)??"
     r"[ ]?(?:(?<= )(?:is|was|ist|lautet|es|est|é)|は|是|[:=])[ ]?[\"'`「“]{0,2}(?P<v>\d{4,8})(?!\d|\.\d)"
 )
-_WORDS: Final = ("contrasena", "wachtwoord", "clave")
+_WORDS: Final = ("wachtwoord", "clave")
 _ACCENTED: Final = ("contraseña", "senha", "парол")
 _EASTERN: Final = later(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _EAST_WORDS: Final = ("密码", "密碼", "口令", "パスワード", "暗証番号", "비밀번호", "암호")
