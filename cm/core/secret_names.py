@@ -26,10 +26,9 @@ _KEYS_BEFORE: Final = (
     "server", "storage", "maps", "write", "consumer", "application", "role", "openai", "anthropic", "gemini", "stripe", "sendgrid", "host",
 )  # fmt: skip
 _KEYS_APART: Final = (*_KEYS_BEFORE, *(f"{name}{gap}" for name in _KEYS_BEFORE for gap in "_- ."))
-_NO_TOKENS: Final = (
-    "page", "next", "continuation", "sync", "cancellation", "stop", "pad", "eos", "bos", "unk", "mask", "cls", "sep", "special", "start",
-    "end", "cursor", "resume", "skip", "sequence", "per", "by",
-)  # fmt: skip
+# tokens that turn pages, frame sequences or stop work are no secrets
+_PLAIN_TOKENS: Final = "page next continuation sync cancellation stop pad eos bos unk mask cls sep special start end cursor resume skip sequence per by"
+_NO_TOKENS: Final = tuple(_PLAIN_TOKENS.split())
 _NO_TOKENS_APART: Final = (*_NO_TOKENS, *(f"{name}{gap}" for name in _NO_TOKENS for gap in "_-"))
 
 _REST: Final = (

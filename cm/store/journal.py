@@ -64,11 +64,8 @@ class Journal:
                 lines.append(event_to_data(event))
                 new += 1
         if lines:
-            try:
-                append_lines(path, lines, sync=sync)
-            except BaseException:
-                self._open = None  # what reached the disk is not known: read it again next time
-                raise
+            self._open = None  # if this fails, what reached the disk is not known: it is read again next time
+            append_lines(path, lines, sync=sync)
             if not sync:
                 self._written[path] = None
         self._open = (path, merged, ids)

@@ -10,6 +10,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -179,8 +180,8 @@ def retry_at(failures: int, now: datetime) -> str:
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    db = sqlite3.connect(path, timeout=10, isolation_level=None)
-    try:
+    with ExitStack() as undo:
+        db = undo.enter_context(closing(sqlite3.connect(path, timeout=10, isolation_level=None)))
         version = db.execute("pragma user_version").fetchone()[0]
         if version not in (0, _SCHEMA):
             raise BadState(
@@ -194,9 +195,7 @@ def _opened(path: Path) -> sqlite3.Connection:
         db.execute(f"pragma user_version = {_SCHEMA}")
         if os.name != "nt":
             os.chmod(path, 0o600)
-    except BaseException:
-        db.close()
-        raise
+        undo.pop_all()  # all is well: it stays open
     return db
 
 
