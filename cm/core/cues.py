@@ -64,5 +64,5 @@ def _compiled(name: str, pieces: Iterable[str], latin: bool) -> re.Pattern[str]:
     if name.startswith("^"):
         return re.compile(_LEAD + body, re.MULTILINE)
     if latin:
-        body = r"(?:(?<!\w)|(?=\W))" + body + r"(?!\w|\.\w)" if name != "no_thing" else body
+        body = r"(?:(?<!\w)|(?=\W))" + body + r"(?:(?<=\W)|(?!\w|\.\w))" if name != "no_thing" else body
     return re.compile(body, re.MULTILINE)

@@ -102,7 +102,7 @@ def _grouped(weighed: Sequence[Weighed], anchor: float) -> list[list[Weighed]]:
     current: list[Weighed] = []
     for item in weighed:
         fits = item.score >= SUPPORT and not is_task(item.signs) and not item.signs & {"question", "sarcasm"}
-        if item.score >= anchor:
+        if item.score >= anchor or (current and _follows(current[-1], item, anchor)):
             fits = True
         if current and (not fits or _too_long([*current, item]) or _new_topic(current, item, anchor)):
             groups.append(current)
@@ -111,6 +111,25 @@ def _grouped(weighed: Sequence[Weighed], anchor: float) -> list[list[Weighed]]:
             current.append(item)
     groups.append(current)
     return [group for group in groups if any(item.score >= anchor and not _heads(item) for item in group)]
+
+
+def _follows(last: Weighed, item: Weighed, anchor: float) -> bool:
+    """Whether a short order with no target of its own goes on with what was just said: "build with -p server"."""
+    return (
+        last.score >= anchor + 1
+        and item.sentence.paragraph == last.sentence.paragraph
+        and item.signs.isdisjoint(
+            {"definite", "^request", "question", "asked", "soon", "sarcasm", "chat", "allow"}
+        )
+        and item.sentence.plain.count(" ") <= SHORT_ORDER
+        and not _TURNS.match(item.sentence.plain)
+    )
+
+
+SHORT_ORDER: Final = 8
+_TURNS: Final = re.compile(
+    r"(?:now|next|ok|okay|then|and now|also|so|please|anyway|for this|here|today)\b|(?:\w+ ){1,2}(?:tests?|an?|this|it all)\b"
+)
 
 
 def _too_long(group: Sequence[Weighed]) -> bool:

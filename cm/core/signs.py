@@ -23,6 +23,7 @@ _THING_SPEC: Final = re.compile(
     r"(?<![\w'])(?:the|a|an|each|its) (?!(?:\w+ ){0,2}(?:suite|tests?|builds?|branch|repo|ci|pipeline|commits?|prs?|code|modules?|packages?|docs|images?|migrations?|changelog|linter|lockfile|schema|version|folder|directory|script|container|cluster|queries|query|secrets?)\b)[\w-]+ (?:[\w-]+ )?(?:must|should|shall|may) (?:never|always|not|only|be)\b"
 )
 _WHEN_HEAD: Final = re.compile(r"(?:when|whenever|if|before|after|for) (?:[\w'`/-]+ ){1,7}?[\w'`/-]+: \w")
+_ONE_NEW: Final = re.compile(r"\b(?:an?|another|some|more|new|tests?|\d+)\b")
 _NO_TOPIC_WORDS: Final = (
     "issue issues test tests error errors exit idea ideas contract theme validation output result "
     "log step example goal plan fix bug status summary question problem file path line url title "
@@ -39,7 +40,7 @@ _FIGURE: Final = re.compile(
     r"(?<![\w.])~?\d[\d.,:]*(?:\s?(?:%|k|ms|s|sec|min|minutes?|hours?|h|days?|weeks?|gb|mb|kb|px|rps|lines?|chars?|times|am|pm|cents?|tb|eur|usd))?(?!\w)"
 )
 _DESCRIBES: Final = re.compile(
-    r"\b(?:the|a|an|it|this|that|he|she|`x`|which) (?:[\w`-]+ ){0,3}?(?:never|always) (?!be\b)[a-z]+(?:s|ed)\b"
+    r"\b(?:the|a|an|it|this|that|he|she|`x`|which) (?:[\w`-]+ ){0,3}?(?<!is )(?<!are )(?:never|always) (?!be\b)[a-z]+(?:s|ed)\b"
 )
 _CODE_SPEC: Final = re.compile(
     r"(?:`x`|\b[a-z]+_\w+|\b\w+\.\w+(?:\(\))?|\b\w+\(\)|/\w+|--\w[\w-]*) (?:method |function |class |command |flag |option |field |arg |helper )?(?:should|must|shouldn't|will|won't|might|isn't|doesn't|always|never|is (?:never|always|called|being))\b"
@@ -94,6 +95,8 @@ def _shapes(text: str, sentence: Sentence, cues: frozenset[str]) -> frozenset[st
         found.add("code")
     if '"q"' in plain:
         found.add("quotes")
+    if {"^task", "^soft"} <= cues and not _DEFINITE.search(opening) and not _ONE_NEW.search(opening):
+        cues -= {"^task"}  # "write SQL keywords in upper case": a manner, where "write a test" is a job
     if _GENERIC.match(plain):
         found.add("generic")
     elif "^task" in cues and (_DEFINITE.search(opening) or "`x`" in opening):

@@ -60,7 +60,7 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "retracted": -9.0,  # "scratch that" came after it
     "soon": -2.7,  # "today", "for now", "in this PR"
     "framed": -1.0,  # the message opened with what holds only for now
-    "hypothetical": -2.3,
+    "hypothetical": -2.8,
     "sarcasm": -3.5,
     "hearsay": -2.2,  # what somebody else or a document says
     "product": -2.4,  # how the product behaves, not how to work on it

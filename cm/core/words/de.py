@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 _SMALL_WORDS: Final = (
+    "deshalb ohne unsere unser unserer dann aber oder wie was hat haben werden alle jede jeder jedes diese dieser dieses beim vom zum zur über nach vor sich noch nutzen damit weil denn als er sie "
     "der die das und nicht ist ein eine einen für auf mit wir uns bei bitte kein keine den dem zu im "
     "ich du mir auch nur nie immer sonst wenn bis es sind wird soll muss"
 )
@@ -22,7 +23,7 @@ CUES: Final[dict[str, tuple[str, ...]]] = {
     "again": (r"du (?:hast|machst|vergisst) .{0,30}?(?:wieder|schon wieder|immer|dauernd|ständig)", r"schon wieder", r"zum (?:zweiten|dritten|vierten|x-ten|hundertsten) mal", r"wie oft", r"hab(?:e)? ich (?:dir )?(?:schon|doch|bereits)", r"ich hab(?:e)? (?:dir )?(?:schon|doch|bereits)", r"(?:satt|leid)", r"letztes mal", r"letzte woche", r"hör auf", r"(?:einen|den halben|zwei) (?:tag|tage|stunden) (?:gekostet|verloren)"),
     "ban": (r"(?:bitte )?nicht (?:anfassen|verwenden|benutzen|nutzen|ändern|editieren|löschen|direkt|committen|pushen|von hand|manuell|einfach)", r"nie (?:direkt|ohne|von hand|manuell|in|auf|mit|etwas)", r"dar?f (?:nie|nicht|man nicht|kein\w*|nur)", r"dürfen (?:nie|nicht|kein\w*|nur)", r"verboten", r"untersagt", r"tabu", r"finger weg", r"vermeide", r"lass(?:t)? die finger", r"ist eingefroren", r"soll(?:en)? nicht", r"niemand"),
     "decreed": (r"verboten", r"untersagt", r"tabu", r"pflicht", r"zwingend"),
-    "no_thing": (r"(?:^|[,;:(–—] ?|\bund |\bbitte )kein(?:e|en|er|em)? [^,.;]+",),
+    "no_thing": (r"(?:^|[,;:(–—] ?|\bund |\bbitte |\bdeshalb |\bdaher |\balso )kein(?:e|en|er|em)? [^,.;]+",),
     "must": (r"muss", r"müssen", r"soll(?:en|te|ten)?", r"braucht", r"brauchen", r"pflicht", r"zwingend", r"unbedingt", r"erforderlich", r"nötig", r"gehört", r"gehören"),
     "only": (r"nur", r"ausschließlich", r"höchstens", r"mindestens", r"maximal"),
     "contrast": (r"statt(?:dessen)?", r"anstelle", r"sondern", r"außer", r"es sei denn", r"nicht (?:mit|in|über|per|via|als|auf|bei)", r"weiterhin", r"lieber"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 _SMALL_WORDS: Final = (
+    "esta estos estas ser está están también si ya o pero muy sobre desde hasta usa usar debe deben tiene nada tu mi "
     "el la los las que de del en un una no por para con es son se al lo su y como más pero cuando "
     "sin nunca siempre este esta nuestra nuestro hay todo todos cada"
 )
@@ -44,7 +45,7 @@ CUES: Final[dict[str, tuple[str, ...]]] = {
     "past": (r"ayer", r"anoche", r"hiciste", r"cambiaste", r"borraste"),
     "thanks": (r"gracias", r"mil gracias"),
     "^task": (r"(?:añade|agrega|arregla|corrige|borra|elimina|cambia|escribe|crea|haz|hazme|revisa|muestra|muéstrame|renombra|actualiza|mueve|genera|pon|ponle|quita|quítale|sube|baja|instala|ejecuta|corre|busca|mira|dime|dame|compara|resume|traduce|migra|implementa|refactoriza|prueba|prepara|configura|despliega|lee|explica|extrae|convierte|divide|separa|abre|cierra|continúa|sigue|para|espera|vuelve|deshaz|reinicia|optimiza|valida|comprueba|verifica|lista|saca|mete|junta|une|reemplaza|sustituye|añádele|usa|utiliza|deja|que (?:el|la|los|las))(?= |$|[.,!])",),
-    "^always": (r"(?:siempre|nunca|jamás) (?!se\b|me\b|he\b|ha\b)\w+",),
+    "^always": (r"\w+ (?:siempre|nunca) ", r"(?:siempre|nunca|jamás) (?!se\b|me\b|he\b|ha\b)\w+",),
     "^request": (r"(?:puedes|podrías|quiero|necesito|necesitamos|me gustaría)(?= )",),
     "^ask": (r"¿", r"(?:qué|por qué|cómo|dónde|quién|cuál|cuáles|cuándo|cuánto)(?= )"),
     "^soft": (r"(?:usa|utiliza|siempre|nunca|no|nada|todo|todos|todas|cada|evita|sólo|solo|responde|respóndeme|escribe|pregunta)(?= )",),

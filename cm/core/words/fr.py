@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 _SMALL_WORDS: Final = (
+    "ce ces sa son ses leur être fait plus tout tous mais donc si ou où par chaque doit "
     "le la les des du un une et est sont pas ne que qui pour dans avec sur nous vous tu je ce cette "
     "toujours jamais chez notre nos il au aux"
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 _SMALL_WORDS: Final = (
+    "lo dei degli alla dal dalla ci ne o come più deve ogni essere tutti fare solo "
     "il lo gli le un una e è sono non che di del della dei in nel per con si su ma mai sempre questo "
     "questa nostro nostra quando senza al anche"
 )

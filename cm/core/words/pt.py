@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 _SMALL_WORDS: Final = (
+    "à pelo pela seu sua ou já também deve tem isso cada todos foi ser muito "
     "o os um uma e é são não que de do da dos das em no na para com se por mais mas nunca sempre "
     "este esta nosso nossa você quando sem ao"
 )
