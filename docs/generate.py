@@ -99,14 +99,15 @@ def hosts_page() -> str:
 
 def config_page() -> str:
     """Every setting, its default, and what a repository may do to it."""
-    from cm.core.layers import describe_settings
+    from cm.core.layers import SPECS
+    from cm.core.setting_words import SAYS
 
     lines = [
         "# Settings\n",
         "`$CM_HOME/config.toml`, then a repository's `.cm/config.toml`, then `CM_*` variables, then flags.\n",
     ]
-    lines += ["| key | default | type | a repository may | what it does |", "|---|---|---|---|---|"]
-    lines += [f"| `{s.key}` | `{s.default}` | {s.type} | {s.repo} | {s.say} |" for s in describe_settings()]
+    lines += ["| key | default | a repository may | what it is |", "|---|---|---|---|"]
+    lines += [f"| `{key}` | `{spec.default!r}` | {spec.repo} | {SAYS[key]} |" for key, spec in SPECS.items()]
     return "\n".join(lines) + "\n"
 
 

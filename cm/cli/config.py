@@ -71,6 +71,7 @@ def render_changed(changed: Changed) -> str:
 def _explained(item: Setting) -> str:
     return say.lines(
         f"{item.key} = {_value(item.value)}",
+        say.para(item.say, 2),
         say.para(f"from {item.origin}; default {_value(item.default)}; a repository may: {item.repo_may}", 2),
     ).rstrip()
 

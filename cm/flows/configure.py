@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cm.core.layers import SPECS, Spec, Value, is_as_strict, near_keys, parse_text, read_value, value_of
+from cm.core.setting_words import SAYS
 from cm.errors import NotFound, Usage
 from cm.flows.env import Env
 
@@ -19,6 +20,7 @@ class Setting:
     default: Value
     repo_may: str
     variable: str
+    say: str  # what it does
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,7 @@ def _setting(env: Env, spec: Spec) -> Setting:
         spec.default,
         spec.repo,
         spec.variable,
+        SAYS[spec.key],
     )
 
 
