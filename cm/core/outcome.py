@@ -88,27 +88,20 @@ def _by_silence(last: Turn, previous: Work) -> tuple[Status, tuple[Signal, ...]]
     if last.said.asked:
         return "unknown", (Signal("nothing after the last request", 0.0, event),)
     status, proof = _by_work(previous)
-    if last.said.negated:
-        return ("mixed" if status == "mixed" else "failure"), (
-            Signal("user denies", -1.0, event, last.said.negated),
-            *proof,
-        )
-    if status == "success" and _words(last.message) > _BRIEF:
-        return "unknown", (
-            Signal("user says something else", 0.0, event),
-            *proof,
-        )  # it may be praise or blame
-    return status, proof
+    said = last.said
+    if said.negated or (said.dislikes and not said.likes):
+        denies = Signal("user denies", -1.0, event, said.negated or said.dislikes)
+        return ("mixed" if status == "mixed" else "failure"), (denies, *proof)
+    if said.likes and not said.dislikes and status in ("success", "unknown"):
+        return "success", (Signal("user likes it", 1.0, event, said.likes), *proof)
+    if status != "success" or _words(last.message) <= _BRIEF:
+        return status, proof
+    return "unknown", (Signal("user says something else", 0.0, event), *proof)  # it may be praise or blame
 
 
 def _words(message: Event | None) -> int:
-    return (
-        len(message.text.split())
-        if message and message.text.isascii()
-        else len(message.text) // 2
-        if message
-        else 0
-    )
+    text = message.text if message else ""
+    return len(text.split()) if text.isascii() else len(text) // 2
 
 
 def _by_user(
@@ -280,11 +273,13 @@ def _mood(turns: Sequence[Turn]) -> tuple[Mood, tuple[Signal, ...]]:
         return "negative", (Signal("displeased", -1.0, event, (angry or shouted)[:_QUOTE]),)
     if said.praise and (not first or _speaks_of_earlier_work(said)):
         return "positive", (Signal("pleased", 1.0, event, said.praise[:_QUOTE]),)
-    if (
-        not any((said.asked, said.weak, said.confirm, said.negated))
-        and len(spoken) > 1
-        and spoken[-2].said.pleased
-    ):
+    cued = said.asked or said.weak or said.confirm or said.contrast
+    if not cued and not first and bool(said.likes) != bool(said.dislikes):
+        liked: Mood = "positive" if said.likes else "negative"
+        return liked, (
+            Signal("likes" if said.likes else "dislikes", 0.5, event, said.likes or said.dislikes),
+        )
+    if not cued and not said.negated and not first and spoken[-2].said.pleased:
         before = spoken[-2]
         return "positive", (Signal("pleased", 1.0, _id(before.message), before.said.praise[:_QUOTE]),)
     if said.confirm and said.shout:
