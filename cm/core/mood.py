@@ -124,7 +124,7 @@ _ONWARD: Final = (
 )
 # General words of liking and disliking: tell only where nothing else does.
 _LIKES: Final = (
-    r"\b(?:lov\w+|like[sd]?|happ(?:y|ier)|good|better|best|faster|quicker|easier|clean\w*|clear\w*|smooth\w*|solid|sharp|useful|helpful|readable|accurate|agree[sd]?|pleased|proud|enjoy\w*|impress\w*|elegant|yes|yep|yeah|yay|usable|live|applied|shipped|released|merged|saved|gut|besser|schneller|schön\w*|sauber\w*|klar\w*|freu\w*|gern|stolz|ja|brauchbar|angenommen|"
+    r"\b(?:lov\w+|(?:i|we|they|everyone) (?:really )?like[sd]?|happ(?:y|ier)|good|better|best|faster|quicker|easier|clean\w*|clear\w*|smooth\w*|solid|sharp|useful|helpful|readable|accurate|agree[sd]?|pleased|proud|enjoy\w*|impress\w*|elegant|yes|yep|yeah|yay|usable|live|applied|shipped|released|merged|saved|gut|besser|schneller|schön\w*|sauber\w*|klar\w*|freu\w*|gern|stolz|ja|brauchbar|angenommen|"
     r"buen\w*|mejor|rápid\w*|clar[oa]|limpi[oa]|útil|content[oa]|encanta\w*|gusta|sí|aceptad[oa])\b|好|快|清楚|喜欢|满意|清爽|顺|稳|良い|よく|いい|早い|速い|見やすい|嬉|安心|きれい|便利"
 )
 _DISLIKES: Final = (
