@@ -46,7 +46,7 @@ _FENCE: Final = re.compile(
 _TAG: Final = re.compile(r"<([A-Za-z][\w:-]{1,60})(?:\s[^<>\n]{0,400})?>")
 _COMMENT: Final = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _LOG_LINE: Final = re.compile(
-    r"""\s*(?:\$\s|>>>\s|❯|➜|\w{2,12}>\s|[|│┃╭╰├└╞═─┌┐]|PS\s[A-Z]:|npm\s(?:ERR|WARN)|\[\d|\[(?:INFO|WARN|ERROR|DEBUG)|\d{4}-\d\d-\d\d[T ]\d|\d\d:\d\d:\d\d
+    r"""\s*(?:\$\s|>>>\s|❯|➜|\w{2,12}>\s|[|│┃╭╰├└╞═─┌┐]|PS\s[A-Z]:|\#\d+\s[\d.\[]|npm\s(?:ERR|WARN)|\[\d|\[(?:INFO|WARN|ERROR|DEBUG)|\d{4}-\d\d-\d\d[T ]\d|\d\d:\d\d:\d\d
     |(?:ERROR|WARN|WARNING|WARNUNG|INFO|DEBUG|FATAL|TRACE|FAIL|FAILED|PASS|FEHLER)\b[:\s]|Traceback|Caused\sby|(?:error|warning|help)(?:\[\w+\])?:\s|panic:|at\s\S+\(
     |File\s"|---?\s[ab]/|\+\+\+\s|@@\s|diff\s--git|index\s[0-9a-f]{7}|commit\s[0-9a-f]{7,40}\b|HTTP/\d|curl:\s|(?:From|To|Subject|Date|Cc|Sent|Von|An|Betreff):\s
     |[{}\[\]();,]+\s*$|[A-Z][A-Z0-9_]{2,}=\S|</?[\w:-]+[^>]*>|"[\w.$-]+"\s*:\s|\{.*[}\],]\s*$|\w+(?:Error|Exception)\b:|[✓✗✔✖⨯█]|Exit\scode:|E\s{2,}|\S+\.\w{1,4}:\d+(?::\d+)?[:\s]|\#\#?\sSee\s|\d+\s\|\s|\#include|import\s\S+;|from\s\S+\simport\s|(?:def|class|func|fn|const|let|var|public|private|export)\s\w+.*[{:;(]\s*$)""",

@@ -23,6 +23,10 @@ _THING_SPEC: Final = re.compile(
     r"(?<![\w'])(?:the|a|an|each|its) (?!(?:\w+ ){0,2}(?:suite|tests?|builds?|branch|repo|ci|pipeline|commits?|prs?|code|modules?|packages?|docs|images?|migrations?|changelog|linter|lockfile|schema|version|folder|directory|script|container|cluster|queries|query|secrets?)\b)[\w-]+ (?:[\w-]+ )?(?:must|should|shall|may) (?:never|always|not|only|be)\b"
 )
 _WHEN_HEAD: Final = re.compile(r"(?:when|whenever|if|before|after|for) (?:[\w'`/-]+ ){1,7}?[\w'`/-]+: \w")
+_ALL: Final = re.compile(r"(?:every|each|all|any|no|only|nothing|nobody|both|new|never|always)\b")
+_NOUNISH: Final = re.compile(
+    r"(?:commit|test|build|release|log|cache|deploy|format|document|query|merge|review|plan|design|import|export|error|branch|style|report|display|render|copy|type) [\w-]+s?(?: [\w-]+)?:"
+)
 _ONE_NEW: Final = re.compile(r"\b(?:an?|another|some|more|new|tests?|\d+)\b")
 _NO_TOPIC_WORDS: Final = (
     "issue issues test tests error errors exit idea ideas contract theme validation output result "
@@ -101,7 +105,12 @@ def _shapes(text: str, sentence: Sentence, cues: frozenset[str]) -> frozenset[st
         found.add("generic")
     elif "^task" in cues and (_DEFINITE.search(opening) or "`x`" in opening):
         found.add("definite")
-    elif cues & {"^soft", "ban"} and not cues & {"^task", "^always"} and _DEFINITE.search(opening):
+    elif (
+        cues & {"^soft", "ban"}
+        and not cues & {"^task", "^always"}
+        and not _ALL.match(plain)
+        and _DEFINITE.search(opening)
+    ):
         found.add("definite-soft")
     if _FIGURE.search(plain):
         found.add("figure")
@@ -111,6 +120,10 @@ def _shapes(text: str, sentence: Sentence, cues: frozenset[str]) -> frozenset[st
         found.add("tiny")
     if polite and cues & EXPLICIT:
         cues -= {"^request"}  # "could you remember that ..." asks for nothing but to be remembered
+    if "custom" in cues:
+        cues -= {"bug"}  # "the build fails otherwise" is a reason
+    if "topic" in found and _NOUNISH.match(plain):
+        cues -= {"^task"}  # "commit messages: why over what"
     if "recurs" in cues:
         cues -= {"soon"}
     return cues | found

@@ -40,7 +40,7 @@ CUES: Final[dict[str, tuple[str, ...]]] = {
     "product": (r"(?:el|la|los|las|un|una|cada) (?:\w+ )?(?:usuario|usuarios|cliente|botón|página|pantalla|formulario|diálogo|campo|lista|tabla|parser|servidor|api|endpoint|app|aplicación|cola|job|worker|log|filtro|menú|modal|icono|informe|factura|correo|carrito|servicio|notificación) (?:debe|deben|tiene que|nunca|siempre|debería|puede|no puede|muestra|se)", r"cuando (?:el|la|un) (?:usuario|cliente|servidor|token|petición)", r"^que (?:el|la|los|las)", r"pulsa|hace clic"),
     "recurs": (r"diariamente|semanalmente|mensualmente", r"(?:cada|todos los|todas las|los) (?:noches?|días?|semanas?|mes(?:es)?|mañanas|horas?|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?)", r"por las noches"),
     "copyedit": (r"traduce|tradúceme", r"corrige (?:el|la|mi) (?:texto|ortografía|gramática|redacción)", r"redacta", r"reescribe"),
-    "bug": (r"error(?:es)?", r"falla", r"no funciona", r"se cuelga", r"bug", r"roto", r"da (?:un )?(?:error|404|500)", r"peta", r"qué significa"),
+    "bug": (r"error(?:es)?", r"falla", r"no funciona", r"se cuelga", r"bug", r"roto", r"da (?:un )?(?:error|404|500)", r"peta", r"nunca funciona", r"no va\b", r"qué significa"),
     "allow": (r"puedes", r"adelante", r"vale", r"está bien", r"no pasa nada", r"sin problema"),
     "past": (r"ayer", r"anoche", r"hiciste", r"cambiaste", r"borraste"),
     "thanks": (r"gracias", r"mil gracias"),
