@@ -1,6 +1,7 @@
 """Writes the generated pages of `docs/reference/`, or with --check says which are out of date.
 
-What is generated: the command line from its own --help, the settings from their defaults, the exit codes from
+What is generated: the output in the README's console blocks, by running their commands on the example sessions; the
+command line from its own --help; the settings from their defaults; the exit codes from
 `cm/errors.py`, the hosts from the registry. Run it with `make docs`.
 """
 
@@ -8,8 +9,11 @@ from __future__ import annotations
 
 import inspect
 import os
+import re
+import shlex
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -111,6 +115,33 @@ def config_page() -> str:
     return "\n".join(lines) + "\n"
 
 
+def readme_page() -> str:
+    """README.md with the output of every command in its console blocks, run in order in a throw-away home."""
+    text = (ROOT / "README.md").read_text("utf-8")
+    with tempfile.TemporaryDirectory(prefix="cm-readme-") as folder:
+        world = {
+            "PATH": os.environ.get("PATH", ""), "HOME": folder, "NO_COLOR": "1", "COLUMNS": "88", "LC_ALL": "C.UTF-8", "TZ": "UTC",
+            "PYTHONPATH": str(ROOT), "CM_PROJECT": "/home/dev/shop", "CM_NOW": "2026-11-30T09:00:00Z",
+            "CLAUDE_CONFIG_DIR": str(ROOT / "examples/sessions/claude"), "CODEX_HOME": str(ROOT / "examples/sessions/codex"),
+        }  # fmt: skip
+
+        def filled(block: re.Match[str]) -> str:
+            commands = [line for line in block[1].splitlines() if line.startswith("$ cm ")]
+            said = []
+            for command in commands:
+                call = [sys.executable, "-m", "cm", *shlex.split(command.replace("`", "\\`"))[2:]]
+                call = [part.replace("\\`", "`") for part in call]
+                done = subprocess.run(
+                    call, cwd=folder, env=world, capture_output=True, text=True, check=False
+                )
+                if done.returncode not in (0, 1):
+                    sys.exit(f"{command}: exit {done.returncode}\n{done.stderr}")
+                said.append(f"{command}\n{done.stdout.replace(folder, '~').rstrip()}\n")
+            return "```console\n" + "\n".join(said) + "```\n"
+
+        return re.sub(r"```console\n(.*?)```\n", filled, text, flags=re.DOTALL)
+
+
 PAGES = {
     "cli.md": cli_page,
     "exit-codes.md": exit_codes_page,
@@ -124,8 +155,9 @@ def main() -> int:
     check = "--check" in sys.argv[1:]
     OUT.mkdir(exist_ok=True)
     stale = []
-    for name, page in PAGES.items():
-        text, path = NOTE + page(), OUT / name
+    pages = [(OUT / name, lambda page=page: NOTE + page()) for name, page in PAGES.items()]
+    for path, page in [*pages, (ROOT / "README.md", readme_page)]:
+        text, name = page(), path.name
         if not path.exists() or path.read_text("utf-8") != text:
             stale.append(name)
             if not check:
