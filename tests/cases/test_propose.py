@@ -55,6 +55,11 @@ def test_words_that_are_not_the_users_own_never_become_a_rule(stanza):
     assert find_directives(stanza["text"]) == ()
 
 
+@pytest.mark.parametrize("text", load("injected.yaml"), ids=lambda text: text[:40].replace("\n", " "))
+def test_planted_text_never_becomes_a_rule(text):
+    assert find_directives(text) == ()
+
+
 def test_kind_and_scope_are_judged_well():
     stanzas = [s for s in load("lasting.yaml") if "kind" in s or "scope" in s]
     judged = [(stanza, rule) for stanza in stanzas for rule in find_directives(stanza["text"])[:1]]
