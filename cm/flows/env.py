@@ -86,10 +86,10 @@ class Env:
     @cached_property
     def agent(self) -> str:
         """The name of the host whose marker variables are set, "" outside any agent."""
-        from cm.hosts.registry import HOSTS
+        from cm.hosts.registry import markers
 
-        for name, host in HOSTS.items():
-            if any(self.environ.get(marker) for marker in host.markers):
+        for name, variables in markers().items():
+            if any(self.environ.get(variable) for variable in variables):
                 return name
         return self.environ.get(GENERIC_MARKER, "").strip()
 

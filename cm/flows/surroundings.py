@@ -277,11 +277,9 @@ def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundi
         try:
             _prepare_history(index, project, env.settings.context.history)
             with index.write():
-                from cm.hosts.registry import HOSTS
+                from cm.hosts.registry import markers
 
-                index.set_meta(
-                    "markers", json.dumps({name: list(each.markers) for name, each in HOSTS.items()})
-                )
+                index.set_meta("markers", json.dumps({name: list(each) for name, each in markers().items()}))
                 index.put_place(place_key(env.environ, str(env.cwd), host), place)
         except (Locked, sqlite3.Error):
             sys.exc_info()  # it is only not remembered

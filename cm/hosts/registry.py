@@ -1,30 +1,68 @@
-"""The table of hosts. Adding one is a file, a line here, and a folder of recorded shapes under `tests/hosts/`."""
+"""The table of hosts. Adding one is a file, a line here, and a folder of recorded shapes under `tests/hosts/`.
+
+The table itself is light: a host's module is imported when that host is first asked for, so that a quick door may ask
+in which agent it runs without paying for the readers of all of them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
 from types import MappingProxyType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from cm.errors import NotFound
-from cm.hosts import claude_code, codex, copilot_cli, cursor, gemini_cli
-from cm.model.host import Host
 
-HOSTS: Final[Mapping[str, Host]] = MappingProxyType(
-    {
-        host.name: host
-        for host in (claude_code.HOST, codex.HOST, gemini_cli.HOST, copilot_cli.HOST, cursor.HOST)
-    }
-)
+if TYPE_CHECKING:
+    from cm.model.host import Host
+
+# name -> the module beside this one, and the variables that say "I run inside this agent" (the host's own list)
+_TABLE: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
+    "claude-code": ("claude_code", ("CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT")),
+    "codex": ("codex", ("CODEX_SANDBOX", "CODEX_SANDBOX_NETWORK_DISABLED", "CODEX_THREAD_ID", "CODEX_CI")),
+    "gemini-cli": ("gemini_cli", ("GEMINI_CLI", "GEMINI_SESSION_ID")),
+    "copilot-cli": ("copilot_cli", ("COPILOT_CLI",)),
+    "cursor": ("cursor", ("CURSOR_AGENT", "CURSOR_TRACE_ID")),
+}
+
+
+class _Hosts(Mapping[str, "Host"]):
+    """The hosts by name, each imported when first asked for."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, Host] = {}
+
+    def __getitem__(self, name: str) -> Host:
+        host = self._known.get(name)
+        if host is None:
+            module = import_module(f"cm.hosts.{_TABLE[name][0]}")
+            host = self._known[name] = module.HOST
+        return host
+
+    def __contains__(self, name: object) -> bool:
+        return name in _TABLE
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_TABLE)
+
+    def __len__(self) -> int:
+        return len(_TABLE)
+
+
+HOSTS: Final[Mapping[str, Host]] = _Hosts()
+
+
+def markers() -> Mapping[str, tuple[str, ...]]:
+    """The variables by which each host is known, without importing any host."""
+    return MappingProxyType({name: variables for name, (_, variables) in _TABLE.items()})
 
 
 def host_of(name: str) -> Host:
     """The host of that name; raises NotFound with the names there are."""
-    host = HOSTS.get(name)
-    if host is None:
+    if name not in HOSTS:
         known = ", ".join(HOSTS)
         raise NotFound(f"there is no host called {name!r}", hint=f"use one of: {known}", host=name)
-    return host
+    return HOSTS[name]
 
 
 def recognise(first_records: Sequence[Any]) -> Host | None:
