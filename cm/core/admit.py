@@ -14,6 +14,7 @@ from typing import Final, Literal, assert_never
 
 from cm.core.blocklist import Blocklist
 from cm.core.grammar import gives_orders
+from cm.core.labels import HARMFUL
 from cm.core.restated import restates
 from cm.core.roads import MACHINES, PEOPLE, state_of
 from cm.core.scopes import tidy_scope
@@ -28,10 +29,6 @@ from cm.model.settings import CurationPolicy
 
 Screen = Callable[[str], Reason | None]
 
-HARMFUL: Final[frozenset[Reason]] = frozenset(
-    ("secret", "personal", "injection", "control-characters", "own-output")
-)
-"""What may stand nowhere in a rule, be it the text, the reason or a tag."""
 NOT_REMEMBERED: Final[frozenset[Reason]] = frozenset(
     (
         "blocked",
@@ -193,7 +190,7 @@ def _refuse_words(delta: Add | Replace | Merge, gate: _Gate) -> Refused | None:
         reason = gate.screen(beside) if beside else None
         if reason in HARMFUL:
             return Refused(delta, reason, f"what stands beside the text is refused: {SAY[reason]}")
-    line = gate.blocked.hit(text)
+    line = gate.blocked.hit(text) or (gate.blocked.hit(delta.why) if delta.why else "")
     if line:
         return Refused(
             delta, "blocked", f"its content was withdrawn ({line}) and does not come back", suspected=False

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, assert_never
 
+from cm.core.labels import harm_beside
 from cm.core.scopes import Reader, fit
 from cm.model.rule import Layer, Rule, Stage
 from cm.model.settings import StandingPolicy
@@ -72,8 +73,8 @@ def shelve(
         layer=layer,
         trusted=trusted,
         standing=standing,
-        blocked_by=blocked.hit(rule.text),
-        screened=screen(rule.text) or "",
+        blocked_by=blocked.hit(rule.text) or (blocked.hit(rule.why) if rule.why else ""),
+        screened=screen(rule.text) or harm_beside(rule, screen),
     )
 
 
@@ -124,7 +125,7 @@ def _by_content(shelved: Shelved) -> Refusal:
     if shelved.blocked_by:
         return "blocked", f"its content was withdrawn ({shelved.blocked_by})"
     if shelved.screened:
-        return "quarantined", f"the gate would refuse its text now ({shelved.screened})"
+        return "quarantined", f"the gate would refuse it now ({shelved.screened})"
     return None
 
 

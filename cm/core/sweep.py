@@ -12,9 +12,10 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Literal, TypeAlias
 
-from cm.core.admit import HARMFUL, Screen, own_screen
+from cm.core.admit import Screen, own_screen
 from cm.core.blocklist import Blocklist
 from cm.core.grammar import bans
+from cm.core.labels import HARMFUL
 from cm.core.standing import effective_marks
 from cm.core.text import fingerprint, rule_id
 from cm.core.warning import reason_in_words, warning

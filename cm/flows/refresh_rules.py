@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cm.core.blocklist import Blocklist
+from cm.core.labels import with_fit_quotes
 from cm.core.relevance import rule_terms
 from cm.core.serve import shelve
 from cm.flows.shelving import brief_json, card_json, content_sha
@@ -26,14 +27,16 @@ def blocklist_of(logs: list[Path]) -> Blocklist:
 
 def put_book(index: Index, source: str, book: Playbook, blocklist: Blocklist) -> None:
     """Makes the index hold exactly the rules of a playbook."""
+    from cm.core.screen import screen  # only when a playbook changed: its patterns cost time
+
     before = rows.rows_of(index, source)
     user = source == "user"
     for rule in book:
-        brief, card = brief_json(rule), card_json(rule, user)
+        brief, card = brief_json(rule), card_json(with_fit_quotes(rule, screen), user)
         sha = content_sha(brief, card)
         old = before.pop(rule.id, None)
         if old is not None and old.sha == sha:
-            hit = blocklist.hit(rule.text)
+            hit = _withdrawn(blocklist, rule.text, rule.why)
             if hit != old.blocked_by:
                 rows.set_content_checks(index, old.n, hit, old.screened)
             continue
@@ -71,9 +74,14 @@ def searched_fields(rule: Rule) -> list[tuple[str, float]]:
 def check_content(index: Index, source: str, blocklist: Blocklist) -> None:
     """Asks anew of every rule of a playbook whether its content was withdrawn."""
     found = index.db.execute(
-        "select n, json_extract(rule, '$.text'), blocked_by, screened from rules where source = ?", (source,)
+        "select n, json_extract(card, '$.text'), json_extract(card, '$.why'), blocked_by, screened from rules where source = ?",
+        (source,),
     )
-    for n, text, blocked_by, screened in found.fetchall():
-        hit = blocklist.hit(text)
+    for n, text, why, blocked_by, screened in found.fetchall():
+        hit = _withdrawn(blocklist, text, why)
         if hit != blocked_by:
             rows.set_content_checks(index, n, hit, screened)
+
+
+def _withdrawn(blocklist: Blocklist, text: str, why: str) -> str:
+    return blocklist.hit(text) or (blocklist.hit(why) if why else "")
