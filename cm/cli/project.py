@@ -59,7 +59,8 @@ def render(done: Projected) -> str:
     """What was written where, and what did not fit."""
     would = "would be " if done.dry_run and done.action not in ("unchanged", "nothing to write") else ""
     head = {
-        "nothing to write": f"Nothing to write: no rule of {done.project} is in force.",
+        "nothing to write": f"Nothing to write: {'no room for any rule' if done.left_out else 'no rule is in force'} "
+        f"in {done.file if done.left_out else done.project}.",
         "unchanged": f"{done.file} is up to date: {say.count(len(done.rules), 'rule')}.",
         "block removed": f"{done.file}: the block {would}removed; no rule is left for it.",
         "file removed": f"{done.file}: the file {would}removed; cm made it and it held nothing else.",
@@ -72,7 +73,11 @@ def render(done: Projected) -> str:
         say.para(f"{say.count(len(done.left_out), 'rule')} did not fit. {limit}"),
         *(say.para(item.text, first=f"  {say.short(item.id)}  ", hang=4) for item in done.left_out),
     )
-    empty = 'Rules come from: cm reflect, cm remember "…"' if done.action == "nothing to write" else ""
+    empty = (
+        'Rules come from: cm reflect, cm remember "…"'
+        if done.action == "nothing to write" and not done.left_out
+        else ""
+    )
     body = done.body if done.dry_run else ""
     return say.blocks(
         say.lines(

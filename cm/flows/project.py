@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from cm.core import export
+from cm.core.labels import with_fit_quotes
+from cm.core.screen import screen
 from cm.core.serve import Reader, Served
-from cm.errors import CmError, ExportEdited
+from cm.errors import BadState, CmError, ExportEdited, Unwritable
 from cm.flows.env import Env, open_env
 from cm.flows.reading import served
 from cm.hosts.registry import HOSTS
@@ -91,7 +93,11 @@ def refresh_exports(env: Env, rule_ids: Sequence[str]) -> tuple[tuple[str, ...],
     gone = set(rule_ids)
     done: list[str] = []
     left: list[str] = []
-    for item in read_exports(env.home.exports).files.values():
+    try:
+        exported = read_exports(env.home.exports)
+    except BadState as error:  # the withdrawal stands already: what it could not reach is told, not raised
+        return (), (f"{error.message}: which files hold it is not known",)
+    for item in exported.files.values():
         if gone.isdisjoint(item.rules):
             continue
         place = _there(env, Path(item.path).parent)
@@ -132,7 +138,7 @@ def rules_to_export(env: Env, include_user: bool, name: str = "") -> tuple[Rule,
     mine = [
         item for item in allowed if item.layer == "repo" or item.rule.scope.project == asked or include_user
     ]
-    return tuple(item.rule for item in sorted(mine, key=_rank))
+    return tuple(with_fit_quotes(item.rule, screen) for item in sorted(mine, key=_rank))
 
 
 def root_of(env: Env) -> Path:
@@ -165,6 +171,7 @@ def _do(env: Env, target: HostFile, quotes: bool, force: bool, dry_run: bool, na
     body = export.body_of(rules, quotes=quotes)
     plan = _plan(target, body, known)
     if not dry_run:
+        _check_permission(target, plan, force)
         if plan.action in ("created", "written", "block removed"):
             replace_file(target, plan.data)
         elif plan.action == "file removed":
@@ -203,6 +210,16 @@ def _check_edits(target: HostFile, known: Export | None, force: bool) -> bool:
             path=str(target.path),
         )
     return edited
+
+
+def _check_permission(target: HostFile, plan: Plan, force: bool) -> None:
+    """A file is replaced whole, which its own mode does not stop: so it is asked here."""
+    if target.read_only and not force and plan.action in ("written", "block removed", "file removed"):
+        raise Unwritable(
+            f"{target.path} is read-only",
+            hint="make it writable, or say --force to write it anyway (it stays read-only)",
+            path=str(target.path),
+        )
 
 
 def _plan(target: HostFile, body: str, known: Export | None) -> Plan:

@@ -26,6 +26,7 @@ class HostFile:
     path: Path  # the real file, links followed
     data: bytes | None  # None: there is no such file
     seen: tuple[int, int, int] | None = None  # inode, size, mtime: to notice a change before replacing
+    read_only: bool = False  # its owner took the permission to write away
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +54,15 @@ def open_file(root: Path, name: str, *, anywhere: bool = False) -> HostFile:
     """Reads a foreign file; a path inside `.git` or (unless `anywhere`) outside the project is refused."""
     asked = Path(name).expanduser()
     path = Path(os.path.realpath(asked if asked.is_absolute() else root / asked))
-    if any(part.casefold() == ".git" for part in (*path.parts, *asked.parts)):
-        raise Usage(f"{name} lies inside .git, where cm writes nothing", hint="name a file of the project")
     home = Path(os.path.realpath(root))
+    for folder, parts in (
+        (".git", path.parts),
+        (".cm", path.parts[len(home.parts) if home in path.parents else 0 :]),
+    ):
+        if any(part.casefold() == folder for part in (*parts, *asked.parts)):
+            raise Usage(
+                f"{name} lies inside {folder}, where cm exports nothing", hint="name a file of the project"
+            )
     if not anywhere and home != path and home not in path.parents:
         raise Usage(
             f"{name} leads to {path}, outside the project {home}",
@@ -65,7 +72,8 @@ def open_file(root: Path, name: str, *, anywhere: bool = False) -> HostFile:
         raise Usage(f"{path} is a folder", hint="name a file in it")
     try:
         with path.open("rb") as file:
-            return HostFile(name, path, file.read(), _facts(os.fstat(file.fileno())))
+            found = os.fstat(file.fileno())
+            return HostFile(name, path, file.read(), _facts(found), not found.st_mode & 0o222)
     except FileNotFoundError:
         return HostFile(name, path, None)
     except NotADirectoryError as error:

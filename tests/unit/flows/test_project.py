@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from cm.cli.project import render
 from cm.errors import BadState, ExportEdited, Usage
 from cm.flows.add import Wish
 from cm.flows.forget import forget
@@ -195,3 +196,47 @@ def test_rules_can_be_printed_for_other_programs(shop):
     assert parse(text, shop.home.playbook)["rules"][0]["why"] == "make needs them"
     assert printed(shop, "md").text.startswith("## ")
     assert len(printed(shop, "json", include_user=True).rules) == 2
+
+
+@pytest.mark.parametrize("name", [".cm/playbook.yaml", "sub/.cm/notes.md", ".CM/x.md"])
+def test_nothing_is_exported_into_our_own_files(shop, name):
+    keep(shop, "Use tabs in Makefiles.")
+    with pytest.raises(Usage):
+        project(shop, file=name)
+    assert not (shop.cwd / name).exists()
+
+
+def test_a_project_inside_a_folder_of_ours_can_be_exported_to(tmp_path):
+    env = world(tmp_path, cwd=repository(tmp_path / ".cm" / "work" / "shop"))
+    keep(env, "Use tabs in Makefiles.")
+    assert project(env).action == "created"
+
+
+def test_a_read_only_file_is_left_alone_unless_forced(shop):
+    path = shop.cwd / "AGENTS.md"
+    path.write_bytes(MINE)
+    path.chmod(0o444)
+    keep(shop, "Use tabs in Makefiles.")
+    assert project(shop, dry_run=True).action == "written"
+    with pytest.raises(BadState, match="read-only"):
+        project(shop)
+    assert path.read_bytes() == MINE
+    assert project(shop, force=True).action == "written"
+    assert path.stat().st_mode & 0o777 == 0o444
+
+
+def test_a_withdrawal_stands_when_the_list_of_exports_is_broken(shop):
+    rule = keep(shop, "Use tabs in Makefiles.")
+    project(shop)
+    shop.home.exports.write_text("{")
+    done = forget(shop, rule, "gone")
+    assert done.blocked
+    assert "not known" in done.exports_left[0]
+
+
+def test_a_file_without_room_says_so(shop):
+    (shop.cwd / "AGENTS.md").write_bytes(b"a" * 40_000)
+    keep(shop, "Use tabs in Makefiles.")
+    text = render(project(shop))
+    assert "no room for any rule" in text
+    assert "cm reflect" not in text
