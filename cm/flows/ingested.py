@@ -11,20 +11,25 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
 from cm.errors import NotFound
 from cm.flows.env import Env
 from cm.hosts.registry import HOSTS, host_of, recognise
-from cm.model.host import Host, Record
+from cm.model.host import Host
 from cm.model.stamp import stamp
-from cm.store.transcripts import Transcript, find
-from cm.store.watermarks import Watermark, Watermarks
+from cm.store.databases import DATABASES
+from cm.store.journal import Journal
+from cm.store.transcripts import find, first_values, is_part, needless
+from cm.store.watermarks import Watermark, Watermarks, file_of
 
-_FIRST_RECORDS: Final = 8  # so many are shown to the hosts to recognise a file
+_READABLE: Final = (".jsonl", ".jsonl.zst", ".json", ".md", *sorted(DATABASES))
+_ANYONES: Final = frozenset(
+    {".", ".config", ".local/share", "AppData/Roaming", "AppData/Local", "Library/Application Support"}
+)
+"""Roots that hold the files of many programs: lying there tells nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,16 +130,17 @@ def read_so_far(env: Env) -> ReadSoFar:
             skipped = dict(mark.skipped)
             if mark.pending:
                 skipped[mark.pending] = skipped.get(mark.pending, 0) + 1
+            whole = int(file_of(mark.path) == mark.path)  # and not one session of a database
             counts = Counts(
-                files=1,
-                read=1,
+                files=whole,
+                read=whole,
                 records=mark.records,
                 events=mark.events,
                 secrets=mark.secrets,
                 skipped=skipped,
             )
             hosts[mark.host] = hosts.get(mark.host, NOTHING).plus(counts)
-            gone += not os.path.exists(mark.path)
+            gone += whole and not os.path.exists(mark.path)
             if mark.failures:
                 failed.append(failed_of(mark))
     return ReadSoFar(MappingProxyType(hosts), sum_of(hosts.values()), tuple(failed), gone)
@@ -156,8 +162,33 @@ def hosts_of(env: Env, names: Sequence[str]) -> Iterator[Host]:
 
 
 def found_files(env: Env, names: Sequence[str]) -> list[tuple[Host, Path]]:
-    """Every transcript of the hosts where they keep them."""
-    return [(host, path) for host in hosts_of(env, names) for path in find(host, env.environ, env.user_home)]
+    """Every transcript of the hosts where they keep them, in the known projects too."""
+    hosts = list(hosts_of(env, names))
+    writes_into_projects = any(host.sessions is not None and host.sessions.in_projects for host in hosts)
+    roots = project_roots(env) if writes_into_projects else ()
+    return [(host, path) for host in hosts for path in find(host, env.environ, env.user_home, roots)]
+
+
+def project_roots(env: Env) -> tuple[Path, ...]:
+    """The folders where agents worked, as the journal knows them, and the one around us; those that are still there."""
+    from cm.store.gitinfo import repo_facts
+
+    folders: dict[str, None] = {str(env.cwd): None}
+    if env.repo is not None:
+        folders[str(env.repo.repo)] = None
+    for head in Journal(env.home.journal).sessions():
+        if head.cwd and os.path.isabs(head.cwd):
+            folders[head.cwd] = None
+    roots: dict[Path, None] = {}
+    too_wide = {env.user_home, Path(env.user_home.anchor)}
+    for name in folders:
+        folder = Path(name)
+        if folder.is_dir():
+            facts = repo_facts(folder)
+            for root in (folder, Path(facts.root)) if facts is not None else (folder,):
+                if root not in too_wide:
+                    roots[root] = None
+    return tuple(roots)
 
 
 def named_files(
@@ -170,14 +201,17 @@ def named_files(
     for path in paths:
         if not path.exists():
             raise NotFound(f"there is no {path}", hint="name a transcript, or a folder of them")
-        files = sorted(path.rglob("*.jsonl*")) if path.is_dir() else [path]
+        files = sorted(path.rglob("*")) if path.is_dir() else [path]
         for file in files:
-            if not file.is_file() or not file.name.endswith((".jsonl", ".jsonl.zst", ".json")):
+            if not file.is_file() or not file.name.endswith(_READABLE):
                 continue
-            host = recognise(first_records(file)) or by_place(file)
+            host = recognise(first_values(file))
+            if host is None and file.suffix != ".md" and file.suffix not in DATABASES:
+                host = by_place(file)
             if host is None:
-                unknown.append(str(file))
-            elif host.name in wanted:
+                if not path.is_dir() or file.name.endswith((".jsonl", ".jsonl.zst")):
+                    unknown.append(str(file))
+            elif host.name in wanted and not is_part(host, file) and not needless(host, file):
                 found[file.resolve()] = host
     return [(host, path) for path, host in found.items()], tuple(unknown)
 
@@ -186,27 +220,38 @@ def by_place(path: Path) -> Host | None:
     """The host in whose folder a file lies: `.codex/sessions/…`, or a folder that bears a host's name."""
     place = path.parent.as_posix() + "/"
     for host in HOSTS.values():
-        if host.sessions is not None and any(
-            f"/{name}/" in place for name in (host.name, *host.sessions.roots)
+        recipe = host.sessions
+        if recipe is None:
+            continue
+        folders = {host.name}
+        for roots, globs in (
+            (recipe.roots, recipe.globs),
+            *((item.roots, item.globs) for item in recipe.places),
         ):
+            for root in roots:
+                folders.add(root)
+                folders.update(f"{root}/{folder}" for pattern in globs if (folder := _folder(pattern)))
+        if any(f"/{name}/" in place for name in folders - _ANYONES):
             return host
     return None
 
 
-def first_records(path: Path) -> list[Any]:
-    """The first records of a file as decoded; none when it cannot be read."""
-    try:
-        items = islice(Transcript(path).records(), 4 * _FIRST_RECORDS)
-        return list(islice((item.value for item in items if isinstance(item, Record)), _FIRST_RECORDS))
-    except OSError:
-        return []
+def _folder(pattern: str) -> str:
+    """The folders that a pattern names before its first wildcard."""
+    parts = pattern.split("/")[:-1]
+    wild = next((at for at, part in enumerate(parts) if "*" in part), len(parts))
+    return "/".join(parts[:wild])
 
 
 def newest_files(files: list[tuple[Host, Path]], most: int | None) -> tuple[list[tuple[Host, Path]], int]:
     """Oldest first, so that of a history that was resumed the original is read before its copies."""
     dated = sorted(files, key=lambda pair: (_mtime(pair[1]), str(pair[1])))
     left = max(0, len(dated) - most) if most is not None else 0
-    return dated[left:], left
+    return sorted(dated[left:], key=lambda pair: _renders(pair[0])), left
+
+
+def _renders(host: Host) -> bool:
+    return host.sessions is not None and host.sessions.renders
 
 
 def _mtime(path: Path) -> int:

@@ -81,7 +81,7 @@ class _Past:
         sessions: dict[str, list[str]] = {}
         observed: dict[str, list[str]] = {}
         for head in journal.sessions():
-            if not head.own:
+            if not (head.own or head.notes or (head.twin and journal.head(head.twin))):
                 sessions.setdefault(head.project, []).append(head.id)
         for item in shelf(env).shelved:
             observed.setdefault(item.rule.scope.project, []).append(_TIMES.sub("", item.rule.text))
@@ -141,7 +141,7 @@ def _chosen(
     heads = list(journal.sessions())
     passed_over: Counter[str] = Counter()
     if path is not None:
-        ids = {*done.sessions, *_sessions_in(env, path)}
+        ids = {*done.sessions, *_sessions_in(env, path), *(head.id for head in heads if _from(head, path))}
         heads = [head for head in heads if head.id in ids]
     elif wish.session:
         heads = [session_named(heads, wish.session)]
@@ -151,6 +151,8 @@ def _chosen(
         size = size_of(journal, head)
         reason = (
             "written by a memory tool" if head.own
+            else "a file of instructions" if head.notes
+            else "a copy of a session that is read itself" if head.twin and journal.head(head.twin)
             else "a subagent's" if head.parent
             else "not asked for" if not matches(head, wish.filter)
             else "nothing new since last time" if not (wish.again or wish.session) and known.get(head.id) == size
@@ -174,6 +176,12 @@ def _sessions_in(env: Env, path: Path) -> Iterator[str]:
         for mark in marks.all():
             if mark.session and (mark.path == real or mark.path.startswith(real + "/")):
                 yield mark.session
+
+
+def _from(head: SessionHead, path: Path) -> bool:
+    """Whether a session was read from a file, of which it may be one of many."""
+    real = path.resolve().as_posix()
+    return head.source == real or head.source.startswith(real + "/")
 
 
 def _by_project(chosen: Iterable[tuple[SessionHead, int]]) -> dict[str, list[tuple[SessionHead, int]]]:

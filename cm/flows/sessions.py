@@ -97,7 +97,7 @@ def matches(head: SessionHead, wanted: Filter) -> bool:
         (not wanted.hosts or head.host in wanted.hosts)
         and (not wanted.project or head.project == wanted.project)
         and (not wanted.since or (head.ended or head.started) >= wanted.since)
-        and (wanted.own or not head.own)
+        and (wanted.own or not (head.own or head.notes))
         and (wanted.parts or not head.parent)
     )
 

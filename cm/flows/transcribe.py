@@ -21,13 +21,15 @@ from cm.core.scrub import VERSION, find_secret, scrub
 from cm.errors import Busy
 from cm.flows.env import Env, project_at
 from cm.flows.ingested import NOTHING, Counts, Failed, failed_of
-from cm.model.host import Fold, Host
+from cm.model.host import Database, Fold, Host
 from cm.model.session import Event, SessionHead, Skipped
+from cm.store.databases import DATABASES, Guest, Rows, log_stamp
 from cm.store.index import Index, Locked
 from cm.store.journal import Journal
 from cm.store.lines import unwritable
-from cm.store.transcripts import Transcript
-from cm.store.watermarks import Watermark, Watermarks, look, prefix_sum, retry_at
+from cm.store.transcripts import Reader, is_tree, reader
+from cm.store.trees import stamp_of
+from cm.store.watermarks import PART, Change, Watermark, Watermarks, look, prefix_sum, retry_at
 
 BATCH: Final = 500  # events between two savings
 GROUP: Final = 32  # files brought to the disk together: the file system then has one thing to do and not many
@@ -77,12 +79,15 @@ class Run:
         known = self.marks.get(str(path))
         try:
             change, seen = look(path, known, self.now)
+            stamp = _stamp(host, path)
         except OSError as error:
             self._fail(known or Watermark(str(path), host.name), error)
             self.count(host, Counts(files=1))
             return
         if change == "waiting" and self.asked:
             change = "grown"
+        if stamp is not None:
+            change = _whole(change, known, stamp)
         if known is not None and change in ("unchanged", "waiting"):
             if change == "waiting":
                 self.failed.append(failed_of(known))
@@ -92,15 +97,64 @@ class Run:
             return
         begun = known if known is not None and change == "grown" else Watermark(str(path), host.name)
         begun = replace(begun, size=seen.st_size, mtime_ns=seen.st_mtime_ns, inode=seen.st_ino, pending="")
-        counts = Counts(files=1, read=1, rewritten=int(change == "rewritten"))
+        counts = Counts(files=1, read=1, rewritten=int(change == "rewritten" and stamp is None))
+        failures = known.failures if known is not None else 0
+        if stamp is not None and _database(host, path) is not None:
+            self._many(host, path, replace(begun, prefix=stamp), counts, failures)
+            return
+        try:
+            transcript = reader(host, path, offset=begun.offset, line=begun.line)
+        except _FAULTS as error:
+            self._fail(replace(begun, failures=failures), error)
+            self.count(host, counts)
+            return
+        self._read(host, path, begun, counts, transcript, failures, stamp)
+
+    def _read(
+        self,
+        host: Host,
+        path: Path,
+        begun: Watermark,
+        counts: Counts,
+        transcript: Reader,
+        failures: int,
+        stamp: int | None,
+    ) -> bool:
+        """Reads one transcript; False when it could not be read to its end."""
         reading = None
         try:
-            reading = Reading(self, host, path, begun, counts)
+            reading = Reading(self, host, path, begun, counts, transcript, stamp)
             reading.read()
         except _FAULTS as error:
             last = reading.mark if reading is not None else begun
-            self._fail(replace(last, failures=known.failures if known is not None else 0), error)
-        self.count(host, reading.counts if reading is not None else counts)
+            self._fail(replace(last, failures=failures), error)
+            return False
+        finally:
+            self.count(host, reading.counts if reading is not None else counts)
+        return True
+
+    def _many(self, host: Host, path: Path, begun: Watermark, counts: Counts, failures: int) -> None:
+        """Reads those sessions of a database that changed; the database counts as seen when all of them were read."""
+        recipe = _database(host, path)
+        complete = recipe is not None
+        self.count(host, counts)
+        try:
+            with Guest(path) as guest:
+                for session, stamp in guest.sessions(recipe) if recipe is not None else ():
+                    name = f"{path}{PART}{session}"
+                    known = self.marks.get(name)
+                    if known is not None and known.prefix == stamp and known.size >= 0 and not known.failures:
+                        continue
+                    one = Watermark(name, host.name)
+                    rows = Rows(guest, recipe, session) if recipe is not None else None
+                    if rows is not None:
+                        before = known.failures if known is not None else 0
+                        complete = self._read(host, path, one, NOTHING, rows, before, stamp) and complete
+        except _FAULTS as error:
+            self._fail(replace(begun, failures=failures), error)
+            return
+        if complete:
+            self.unsettled.append(replace(begun, failures=0, error="", not_before="", read_at=self.env.stamp))
 
     def _fail(self, mark: Watermark, error: BaseException) -> None:
         what = error.strerror if isinstance(error, OSError) else None
@@ -130,15 +184,26 @@ class Run:
 class Reading:
     """One file being read: what was taken since the last saving, and where that saving stands."""
 
-    def __init__(self, run: Run, host: Host, path: Path, begun: Watermark, counts: Counts) -> None:
+    def __init__(
+        self,
+        run: Run,
+        host: Host,
+        path: Path,
+        begun: Watermark,
+        counts: Counts,
+        transcript: Reader,
+        stamp: int | None,
+    ) -> None:
         self.run = run
         self.path = path
         self.mark = begun  # as last saved
         self.counts = counts
         self.fold = _fold(host, path, begun.carry)
-        self.transcript = Transcript(path, offset=begun.offset, line=begun.line)
+        self.transcript = transcript
+        self.stamp = stamp  # of a session that is read whole each time: what tells that it changed
         self.settings = run.env.settings.journal
         self.events: list[Event] = []
+        self.ended: list[SessionHead] = []  # of sessions that ended within the file
         self.skipped: Counter[str] = Counter()
         self.records = 0
         self.secrets = 0
@@ -165,6 +230,8 @@ class Reading:
                     skipped[item.reason] += 1
                 elif isinstance(item, Event):
                     keep(item)
+                else:
+                    self.ended.append(item)
         self._save(transcript.offset, transcript.line, whole=True)
 
     def _keep(self, event: Event) -> None:
@@ -183,19 +250,31 @@ class Reading:
         run, mark = self.run, self.mark
         session = mark.session
         new = repeated = 0
+        heads: list[SessionHead] = []
         for item in self.fold.finish():
             if isinstance(item, SessionHead):
-                session = item.id
-                new, repeated = self._write(item)
+                heads.append(item)
             elif isinstance(item, Skipped):
                 self.skipped[item.reason] += 1
+            else:
+                self._keep(item)
+        heads = list({head.id: head for head in (*self.ended, *heads)}.values())  # the last word on each
+        for head in heads:
+            session = head.id
+            mine = (
+                self.events
+                if len(heads) == 1
+                else [event for event in self.events if event.session == head.id]
+            )
+            some, again = self._write(head, mine)
+            new, repeated = new + some, repeated + again
         skipped = Counter(mark.skipped) + self.skipped
         before = (mark.offset, mark.prefix)
         self.mark = replace(
             mark,
             offset=offset,
             line=line,
-            prefix=prefix_sum(self.path, offset, before),
+            prefix=prefix_sum(self.path, offset, before) if self.stamp is None else self.stamp,
             carry=_carried(self.fold),
             session=session,
             records=mark.records + self.records,
@@ -222,14 +301,18 @@ class Reading:
         if whole and self.mark.pending:
             self.counts = self.counts.plus(Counts(skipped=MappingProxyType({self.mark.pending: 1})))
         self.events.clear()
+        self.ended.clear()
         self.skipped.clear()
         self.records = self.secrets = 0
 
-    def _write(self, head: SessionHead) -> tuple[int, int]:
+    def _write(self, head: SessionHead, events: list[Event]) -> tuple[int, int]:
         """Puts the events by; returns how many were new, and how many this very session had brought before."""
         run = self.run
         held = run.journal.head(head.id)
-        if not self.events and held is None:
+        if not events and held is None:
+            return 0, 0
+        if head.twin and held is None and run.journal.head(head.twin) is not None:
+            self.skipped["held-natively"] += len(events)
             return 0, 0
         head = replace(
             head,
@@ -238,10 +321,10 @@ class Reading:
             project=held.project if held is not None and held.project else run.project(head.cwd),
         )
         own = run.journal.ids(head)
-        known = run.index.known([event.id for event in self.events])
+        known = run.index.known([event.id for event in events])
         fresh: dict[str, Event] = {}
         repeated = 0
-        for event in self.events:
+        for event in events:
             if event.id in own:
                 repeated += 1
                 if event.id not in known:  # a killed run had come as far as the journal
@@ -274,7 +357,30 @@ def _fold(host: Host, path: Path, carry: str) -> Fold:
     if recipe is None:
         raise ValueError(f"{host.name} leaves no transcripts")
     source = recipe.describe(path.as_posix(), path.parent.as_posix())
-    return recipe.fold(source, json.loads(carry) if carry else None)
+    database = _database(host, path)
+    fold = database.fold if database is not None and database.fold is not None else recipe.fold
+    return fold(source, json.loads(carry) if carry else None)
+
+
+def _database(host: Host, path: Path) -> Database | None:
+    """The recipe by which a file is read as a database, or None when it is none."""
+    recipe = host.sessions.database if host.sessions is not None else None
+    return recipe if recipe is not None and path.suffix.lower() in DATABASES else None
+
+
+def _stamp(host: Host, path: Path) -> int | None:
+    """What tells, besides size and time, that a database or a tree changed; None for a file that says so itself."""
+    if _database(host, path) is not None:
+        return log_stamp(path)
+    tree = host.sessions.tree if host.sessions is not None else None
+    return stamp_of(path, tree) if tree is not None and is_tree(host, path) else None
+
+
+def _whole(change: Change, known: Watermark | None, stamp: int) -> Change:
+    """What became of something that is read from its beginning each time."""
+    if known is None or change == "waiting":
+        return change
+    return "unchanged" if change == "unchanged" and known.prefix == stamp else "rewritten"
 
 
 def _carried(fold: Fold) -> str:

@@ -55,6 +55,8 @@ class SessionHead:
     tokens_in: int = 0
     tokens_out: int = 0
     own: bool = False  # written by cm's own calls or another memory tool's observer: kept out of learning
+    twin: str = ""  # the session of another host that this one renders: where that one is held, this one counts for nothing
+    notes: bool = False  # no run of an agent but a file of instructions, kept to be found again
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
 """Finds and reads the transcripts that hosts leave on disk: record by record, in bounded memory, whatever is in them.
 
 A file is read from a byte offset to its end; what cannot be used becomes a `Skipped` with a reason, never an error.
-Only the system's own refusals (no permission, gone) come out as OSError. Not here: what a record means (`cm.hosts`),
-where reading stopped last time (`store/watermarks.py`).
+Only the system's own refusals (no permission, gone) come out as OSError. `reader` chooses how a file is read: JSON here,
+SQLite in `store/databases.py`, Markdown in `store/sections.py`, trees in `store/trees.py`. Not here: what a record means
+(`cm.hosts`), where reading stopped last time (`store/watermarks.py`).
 """
 
 from __future__ import annotations
@@ -11,16 +12,22 @@ import io
 import json
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Any, Final, Protocol
 
-from cm.model.host import Host, Record
+from cm.model.host import Host, Place, Record
 from cm.model.session import Skipped
+from cm.store.databases import Guest, is_database
+from cm.store.sections import Sections
+from cm.store.trees import Leaves
 
 MAX_LINE: Final = 64 * 1024 * 1024
 _CHUNK: Final = 1024 * 1024
 _ZST: Final = ".zst"
+_MARKDOWN: Final = frozenset((".md", ".markdown", ".mdc"))
+_START: Final = 16 * 1024
 _SPACE: Final = " \t\n\r\0\ufeff"
 _LOOSE: Final = "[]," + _SPACE
 _NEWLINE: Final = 10
@@ -30,34 +37,145 @@ _OPENERS: Final = (b"{", b"[{")
 _scan = json.JSONDecoder(strict=False).raw_decode
 
 
-def find(host: Host, env: Mapping[str, str], user_home: Path) -> tuple[Path, ...]:
-    """The transcripts of a host, as real paths in a fixed order, each once; a plain file stands for its `.zst` copy."""
+class Reader(Protocol):
+    """Something being read, record by record; after any record, `offset` and `line` say where a later run goes on."""
+
+    @property
+    def offset(self) -> int:
+        """Where the last consumed record ended."""
+        ...
+
+    @property
+    def line(self) -> int:
+        """On which line."""
+        ...
+
+    def records(self) -> Iterator[Record | Skipped]:
+        """Yields every record from here to the end."""
+        ...
+
+
+def find(
+    host: Host, env: Mapping[str, str], user_home: Path, projects: Iterable[Path] = ()
+) -> tuple[Path, ...]:
+    """The transcripts of a host, as real paths in a fixed order, each once; a plain file stands for its `.zst` copy.
+
+    `projects` are the roots of projects, for hosts that write into the project itself.
+    """
     recipe = host.sessions
     if recipe is None:
         return ()
     found: dict[Path, None] = {}
-    for root in _roots(recipe.env, recipe.roots, env, user_home):
-        for pattern in recipe.globs:
-            for place in (pattern, pattern + _ZST):
+    places = [Place(recipe.roots, recipe.globs, recipe.env), *recipe.places]
+    looked = [(root, place.globs) for place in places for root in _roots(place, env, user_home)]
+    if recipe.in_projects:
+        looked += [(root, recipe.in_projects) for root in dict.fromkeys(projects)]
+    for root, globs in looked:
+        for pattern in globs:
+            for place in (pattern, pattern + _ZST) if pattern.endswith(".jsonl") else (pattern,):
                 try:
                     for path in root.glob(place):
                         if path.is_file():
                             found[path.resolve()] = None
                 except OSError:  # a folder that cannot be listed hides its files, not the others'
                     continue
+    parts = re.compile(recipe.parts) if recipe.parts else None
     plain = {path for path in found if path.suffix != _ZST}
-    kept = (path for path in found if path.suffix != _ZST or path.with_suffix("") not in plain)
+    kept = (
+        path
+        for path in found
+        if (path.suffix != _ZST or path.with_suffix("") not in plain)
+        and not (parts and parts.search(path.as_posix()))
+        and not needless(host, path)
+    )
     return tuple(sorted(kept))
 
 
-def _roots(
-    variables: tuple[str, ...], defaults: tuple[str, ...], env: Mapping[str, str], user_home: Path
-) -> list[Path]:
-    for variable in variables:
+def needless(host: Host, path: Path) -> bool:
+    """Whether a better account of the same session lies beside a file."""
+    pairs = host.sessions.instead_of if host.sessions else ()
+    return any(path.name == worse and path.with_name(better).is_file() for better, worse in pairs)
+
+
+def _roots(place: Place, env: Mapping[str, str], user_home: Path) -> list[Path]:
+    for variable in place.env:
         value = env.get(variable, "").strip()
         if value:
             return [user_home / value[2:].lstrip("/\\") if value.startswith("~/") else user_home / value]
-    return [user_home / default for default in defaults]
+    return [user_home / default for default in place.roots]
+
+
+def reader(host: Host, path: Path, *, offset: int = 0, line: int = 0) -> Reader:
+    """How a file of a host is read, a database excepted: Markdown, a tree, or JSON with what belongs to it beside it."""
+    recipe = host.sessions
+    if recipe is not None and recipe.markdown is not None and path.suffix.lower() in _MARKDOWN:
+        return Sections(path, recipe.markdown.begins, offset=offset, line=line)
+    if recipe is not None and recipe.tree is not None and is_tree(host, path):
+        return Leaves(path, recipe.tree)
+    transcript = Transcript(path, offset=offset, line=line)
+    return Accompanied(transcript, recipe.companions) if recipe and recipe.companions else transcript
+
+
+def is_tree(host: Host, path: Path) -> bool:
+    """Whether a file is a session's own in a tree of JSON files."""
+    tree = host.sessions.tree if host.sessions else None
+    return tree is not None and re.search(tree.own, path.as_posix()) is not None
+
+
+def is_part(host: Host, path: Path) -> bool:
+    """Whether a file is only ever read with another one."""
+    pattern = host.sessions.parts if host.sessions else ""
+    return bool(pattern) and re.search(pattern, path.as_posix()) is not None
+
+
+def first_values(path: Path, most: int = 8) -> list[Any]:
+    """What the hosts are shown to recognise a file by: its first records, a database's tables, or the start of a text."""
+    try:
+        if is_database(path):
+            with Guest(path) as guest:
+                return [{"tables": guest.tables()}]
+        if path.suffix.lower() in _MARKDOWN:
+            with path.open("rb") as file:
+                return [file.read(_START).decode("utf-8", "replace")]
+        items = islice(Transcript(path).records(), 4 * most)
+        return list(islice((item.value for item in items if isinstance(item, Record)), most))
+    except OSError:
+        return []
+
+
+class Accompanied:
+    """A transcript whose files beside it are read first, each as one record of line 0."""
+
+    def __init__(self, transcript: Transcript, companions: tuple[str, ...]) -> None:
+        self._transcript = transcript
+        self._companions = companions
+
+    @property
+    def offset(self) -> int:
+        """Where the transcript itself stands."""
+        return self._transcript.offset
+
+    @property
+    def line(self) -> int:
+        """On which line."""
+        return self._transcript.line
+
+    def records(self) -> Iterator[Record | Skipped]:
+        """Yields what lies beside it, then its own records."""
+        path = self._transcript.path
+        stem = path.name.split(".", 1)[0]
+        for name in dict.fromkeys(
+            name.format(stem=stem, folder=path.parent.name) for name in self._companions
+        ):
+            beside = path.with_name(name)
+            try:
+                if beside != path and beside.is_file() and beside.stat().st_size <= _CHUNK:
+                    value = json.loads(beside.read_bytes())
+                    if isinstance(value, dict):
+                        yield Record(value, 0)
+            except (OSError, ValueError, RecursionError):
+                continue
+        yield from self._transcript.records()
 
 
 class Transcript:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
@@ -25,6 +25,9 @@ from cm.store.lines import make_dirs, unwritable
 Change: TypeAlias = Literal["new", "unchanged", "grown", "rewritten", "waiting"]
 """waiting: it failed and its time to be tried again has not come."""
 
+PART: Final = "::session="
+"""Between the path and the session, in the name of what is known of one session in a file of many."""
+
 _SCHEMA: Final = 1
 _WHOLE: Final = 64 << 20  # up to this size all that was read is compared; beyond, the first and the last part
 _PART: Final = 1 << 20
@@ -38,16 +41,16 @@ def _none() -> Mapping[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Watermark:
-    """What is known of one transcript file."""
+    """What is known of one transcript file, or of one session in a database."""
 
-    path: str
+    path: str  # with `PART` and the session's id behind it when it is one of many in a file
     host: str
     size: int = 0
     mtime_ns: int = 0
     inode: int = 0
     offset: int = 0  # in the (decompressed) file, after the last record that was taken
     line: int = 0
-    prefix: int = 0  # checksum of what lies before the offset
+    prefix: int = 0  # checksum of what lies before the offset; of a session or tree: what tells that it changed
     carry: str = ""  # JSON: from what state the host's reader goes on
     session: str = ""
     records: int = 0
@@ -59,6 +62,11 @@ class Watermark:
     error: str = ""
     not_before: str = ""
     read_at: str = ""
+
+
+def file_of(name: str) -> str:
+    """The file that a watermark's path names."""
+    return name.partition(PART)[0]
 
 
 _COLUMNS: Final = tuple(item.name for item in fields(Watermark))
@@ -123,6 +131,22 @@ class Watermarks:
             self._db.execute("begin")
             self._db.executemany(f"insert or replace into files values ({places})", rows)
             self._db.execute("commit")
+        except sqlite3.OperationalError as error:
+            if self._db.in_transaction:
+                self._db.execute("rollback")
+            raise unwritable(self._path, OSError(None, str(error))) from error
+
+    def drop(self, paths: Iterable[str]) -> None:
+        """Forgets files, and overwrites what was written of them. Raises Unwritable."""
+        rows = [(path,) for name in paths for path in dict.fromkeys((name, file_of(name)))]
+        if not rows:
+            return
+        try:
+            self._db.execute("pragma secure_delete = on")
+            self._db.execute("begin")
+            self._db.executemany("delete from files where path = ?", rows)
+            self._db.execute("commit")
+            self._db.execute("pragma wal_checkpoint(truncate)").fetchall()
         except sqlite3.OperationalError as error:
             if self._db.in_transaction:
                 self._db.execute("rollback")

@@ -185,7 +185,7 @@ def test_a_file_that_cannot_be_read_is_told_tried_again_later_and_keeps_no_other
     env, transcript, monkeypatch
 ):
     write(transcript.with_name(f"{OTHER}.jsonl"), said(7, "the other", OTHER))
-    monkeypatch.setattr(transcribe, "Transcript", refusing(transcribe.Transcript, transcript))
+    monkeypatch.setattr(transcribe, "reader", refusing(transcribe.reader, transcript))
     done = ingest(env)
     assert done.total.events == 1
     (failed,) = done.failed
@@ -207,17 +207,17 @@ def test_a_file_that_cannot_be_read_is_told_tried_again_later_and_keeps_no_other
 
 def test_a_failed_file_that_is_named_does_not_wait(env, transcript, monkeypatch):
     with monkeypatch.context() as patch:
-        patch.setattr(transcribe, "Transcript", refusing(transcribe.Transcript, transcript))
+        patch.setattr(transcribe, "reader", refusing(transcribe.reader, transcript))
         ingest(env)
     assert ingest(env).total.events == 0
     assert ingest(env, paths=[transcript]).total.events == 2
 
 
 def refusing(real, path):
-    def opened(name, **fields):
+    def opened(host, name, **fields):
         if name == path:
             raise PermissionError(13, "Permission denied")
-        return real(name, **fields)
+        return real(host, name, **fields)
 
     return opened
 
