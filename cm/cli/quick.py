@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 import sys
 
+from cm.cli import streams
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -60,10 +62,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         return full(words)
     try:
-        _use_utf8()
+        streams.ready()
         text = quick([*head[1:], *words[end:]], len(head) < end)
-        sys.stdout.write(text)
-        sys.stdout.flush()
+        streams.write(text)
     except BaseException as error:
         if isinstance(error, SystemExit):
             raise
@@ -79,13 +80,6 @@ def _failed(words: list[str], error: BaseException) -> int:
         raise error
 
     return run.run(words, again)
-
-
-def _use_utf8() -> None:
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure:
-            reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def _version(words: list[str], as_json: bool) -> str:

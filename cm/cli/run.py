@@ -9,9 +9,11 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
+from cm.cli import streams
 from cm.errors import CmError, Exit, Unwritable, Usage
 
 _WRITE_FAULTS: Final = frozenset(
@@ -40,7 +42,7 @@ class Answer:
 
 def run(argv: Sequence[str], call: Callable[[list[str]], Any]) -> int:
     """Calls a command with the arguments and prints its answer or its error; returns the exit code."""
-    use_utf8()
+    streams.ready()
     words, as_json = split_json(argv)
     try:
         answer = call(words)
@@ -60,14 +62,6 @@ def split_json(argv: Sequence[str]) -> tuple[list[str], bool]:
     return [*head, *argv[end:]], len(head) < end
 
 
-def use_utf8() -> None:
-    """Makes both streams UTF-8 whatever the locale says; what cannot be encoded is shown escaped."""
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure:
-            reconfigure(encoding="utf-8", errors="backslashreplace")
-
-
 def _print(answer: Answer, as_json: bool) -> int:
     from cm.cli import say
 
@@ -78,14 +72,16 @@ def _print(answer: Answer, as_json: bool) -> int:
     else:
         text = answer.text() if answer.raw else say.fit(answer.text())
         for note in answer.notes:
-            print(f"note: {note}", file=sys.stderr)
-    _write(text)
+            _tell(f"note: {note}\n")
+    streams.write(text)
     return int(answer.exit)
 
 
-def _write(text: str) -> None:
-    sys.stdout.write(text if text.endswith("\n") or not text else text + "\n")
-    sys.stdout.flush()
+def _tell(text: str) -> None:
+    """Says something on stderr; when nobody can hear it, that is no reason to fail."""
+    with suppress(OSError, ValueError):
+        sys.stderr.write(text)
+        sys.stderr.flush()
 
 
 def _fail(error: Exception, as_json: bool, words: Sequence[str]) -> int:
@@ -96,16 +92,18 @@ def _fail(error: Exception, as_json: bool, words: Sequence[str]) -> int:
         known = Bug(
             f"{type(error).__name__}: {error}", hint="this is a bug in cm; the report above says where"
         )
-        sys.stderr.write(bug_report(error, words))
+        _tell(bug_report(error, words))
     try:
-        if as_json:
+        if as_json and "stream" not in known.context:
             from cm.cli import envelope
 
-            _write(envelope.failure(known))
+            streams.write(envelope.failure(known))
         else:
-            sys.stderr.write(error_text(known))
+            _tell(error_text(known))
     except BrokenPipeError:
-        return _pipe_closed()
+        streams.silence_output()
+    except Unwritable as unheard:
+        _tell(error_text(unheard))
     return int(known.exit)
 
 
@@ -117,6 +115,8 @@ def as_known(error: Exception) -> CmError | None:
         context = getattr(error, "ctx", None)
         path = getattr(context, "command_path", "cm") if context else "cm"
         return Usage(str(error.format_message()).rstrip("."), hint=f"see `{path} --help`")
+    if isinstance(error, OSError) and error.errno in _WRITE_FAULTS and error.filename is None:
+        return streams.unprinted(error)  # no file was named: it was the parser printing its help
     if isinstance(error, OSError) and error.errno in _WRITE_FAULTS:
         where = error.filename or error.filename2 or "a file"
         return Unwritable(
@@ -154,11 +154,11 @@ def bug_report(error: Exception, words: Sequence[str]) -> str:
 
 
 def _interrupted() -> int:
-    sys.stderr.write("\ncm: interrupted; what was finished is kept\n")
+    _tell("\ncm: interrupted; what was finished is kept\n")
     return int(Exit.INTERRUPTED)
 
 
 def _pipe_closed() -> int:
     """The reader has seen enough (`cm list | head`): silence, also when Python flushes at the end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    streams.silence_output()
     return int(Exit.OK)

@@ -2,6 +2,9 @@
 
 import errno
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 
@@ -79,3 +82,34 @@ def test_a_disk_that_says_no_is_a_bad_state_that_names_the_file(capsys, number):
 
 def test_an_error_nobody_expected_of_the_system_is_a_bug():
     assert run.as_known(OSError(errno.EIO, "odd")) is None
+
+
+def closed(stream, *words):
+    """Runs `cm` with one stream closed, as `cm … >&-` does."""
+    command = f'exec "$0" -m cm "$@" {stream}'
+    return subprocess.run(["sh", "-c", command, sys.executable, *words], capture_output=True, timeout=60, check=False)  # fmt: skip
+
+
+@pytest.mark.story
+@pytest.mark.parametrize("words, code", [(["list"], 0), (["context", "x"], 0), (["list", "--json"], 0), (["show", "r-none"], 4), (["nope", "--json"], 2)])  # fmt: skip
+@pytest.mark.parametrize("stream", [">&-", "2>&-", "<&-", ">&- 2>&- <&-"])
+def test_a_closed_stream_is_no_bug(own_world, stream, words, code):
+    done = closed(stream, *words)
+    assert done.returncode == code
+    assert b"Traceback" not in done.stdout + done.stderr
+
+
+@pytest.mark.story
+@pytest.mark.parametrize("words", [["add", "--batch", "-"], ["context", "-"]])
+def test_nothing_is_read_from_a_closed_stdin(own_world, words):
+    assert closed("<&-", *words).returncode == 2
+
+
+@pytest.mark.story
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full device here")
+@pytest.mark.parametrize("words", [["--help"], ["quickstart", "--json"], ["--version"], ["context", "x"], ["show", "r-none", "--json"]])  # fmt: skip
+def test_an_answer_that_cannot_be_printed_is_told_plainly(own_world, words):
+    done = closed(">/dev/full", *words)
+    assert done.returncode == (4 if "show" in words else 5)
+    assert b"could not be printed" in done.stderr
+    assert b"Traceback" not in done.stderr
