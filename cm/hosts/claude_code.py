@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from cm.hosts.claude_code_fold import BOOKKEEPING, ClaudeFold
 from cm.hosts.shapes import UUID
-from cm.model.host import Host, Instructions, Sessions, Source
+from cm.model.host import Host, Instructions, Keeping, Sessions, Source
 
 NAME: Final = "claude-code"
 
@@ -60,6 +60,7 @@ HOST: Final = Host(
         globs=("projects/**/*.jsonl",),
         shape="jsonl",
         retention_days=30,
+        keeping=Keeping("settings.json", "cleanupPeriodDays"),
         fold=ClaudeFold,
         describe=_describe,
         looks_like=_looks_like,

@@ -125,6 +125,15 @@ class Markdown:
 
 
 @dataclass(frozen=True, slots=True)
+class Keeping:
+    """Where a host's own settings say for how many days it keeps transcripts; they are only ever read."""
+
+    file: str  # JSON, below the root of the sessions
+    key: str  # dotted; its value a number of days
+    least: int = 1  # a smaller number is not taken by the host either
+
+
+@dataclass(frozen=True, slots=True)
 class Sessions:
     """The recipe of where a host's transcripts lie."""
 
@@ -150,6 +159,7 @@ class Sessions:
     instead_of: tuple[
         tuple[str, str], ...
     ] = ()  # (the file name that stands, the one beside it that it makes needless)
+    keeping: Keeping | None = None  # the user's own word on retention_days
     renders: bool = False  # these are renderings of sessions that other hosts keep natively: read after them
 
 

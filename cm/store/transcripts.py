@@ -97,6 +97,12 @@ def needless(host: Host, path: Path) -> bool:
     return any(path.name == worse and path.with_name(better).is_file() for better, worse in pairs)
 
 
+def roots_of(host: Host, env: Mapping[str, str], user_home: Path) -> tuple[Path, ...]:
+    """The folders below which a host keeps its sessions, in the order in which they count."""
+    recipe = host.sessions
+    return tuple(_roots(Place(recipe.roots, recipe.globs, recipe.env), env, user_home)) if recipe else ()
+
+
 def _roots(place: Place, env: Mapping[str, str], user_home: Path) -> list[Path]:
     for variable in place.env:
         value = env.get(variable, "").strip()
