@@ -62,6 +62,13 @@ class NotTrusted(CmError):
     exit = Exit.REFUSED
 
 
+class NotAllowed(CmError):
+    """Sessions that the user did not open to this reader (`cm privacy`)."""
+
+    code = "not-allowed"
+    exit = Exit.REFUSED
+
+
 class NotFound(CmError):
     code = "not-found"
     exit = Exit.NOT_FOUND

@@ -14,6 +14,7 @@ from cm.flows.commit import mend
 from cm.flows.env import Env
 from cm.flows.ingested import read_so_far
 from cm.flows.inventory import hosts_seen
+from cm.flows.permission import left_in_journal
 from cm.flows.project import outdated_exports
 from cm.flows.reading import shelf
 from cm.flows.refresh import refresh
@@ -27,6 +28,7 @@ from cm.store.journal import Journal
 from cm.store.ledger import LedgerFiles
 from cm.store.mending import close_torn_tail
 from cm.store.playbook import read_playbook
+from cm.store.privacy import read_privacy
 from cm.store.trust import content_hash, is_trusted
 
 Level: TypeAlias = Literal["fault", "warning", "note"]
@@ -277,14 +279,35 @@ def look_at_reading(env: Env) -> Iterator[Finding]:
             continue
         left = (moment(host.deletes_on) - env.now).days
         if left <= SOON_DAYS:
+            by = f", by {host.kept_by}" if host.kept_by else ""
             when = f"after {host.deletes_on[:10]}" if left >= 0 else "any time now"
             yield Finding(
-                "warning", "soon-deleted", f"{host.title} deletes unread sessions {when} (it keeps {host.retention_days} days)",
+                "warning", "soon-deleted", f"{host.title} deletes unread sessions {when} (it keeps {host.retention_days} days{by})",
                 "cm sessions reads them into the journal",
             )  # fmt: skip
 
 
-# --- configuration, trust, exports
+# --- privacy, configuration, trust, exports
+
+
+def look_at_privacy(env: Env) -> Iterator[Finding]:
+    """What was the user's word on privacy, and is anything held that it excludes?"""
+    privacy = read_privacy(env.home)
+    if out := left_in_journal(env):
+        yield Finding(
+            "warning", "not-taken-out", f"{out} sessions are in the journal that may not be kept any more (the lists, or a .cmignore)",
+            "cm sessions takes them out",
+        )  # fmt: skip
+    for host in hosts_seen(env):
+        if host.denied and host.files:
+            yield Finding(
+                "note", "denied-host", f"{host.title} is not read ({host.files} files), as you said", "cm privacy status"
+            )  # fmt: skip
+    if env.agent and privacy.across is not True:
+        yield Finding(
+            "note", "own-sessions-only", f"inside {env.agent} only its own sessions are read and shown",
+            "a human opens all to all with cm privacy enable",
+        )  # fmt: skip
 
 
 def look_at_config(env: Env) -> Iterator[Finding]:
@@ -322,6 +345,7 @@ ALL: Final[tuple[Check, ...]] = (
     Check("shelf", look_at_shelf),
     Check("journal", look_at_journal),
     Check("reading", look_at_reading),
+    Check("privacy", look_at_privacy),
     Check("trust", look_at_trust),
     Check("exports", look_at_exports),
 )

@@ -22,6 +22,7 @@ from cm.model.host import Host
 from cm.model.stamp import stamp
 from cm.store.databases import DATABASES
 from cm.store.journal import Journal
+from cm.store.retention import retention_of
 from cm.store.transcripts import find, first_values, is_part, needless
 from cm.store.watermarks import Watermark, Watermarks, file_of
 
@@ -276,7 +277,7 @@ def _seen(env: Env, host: Host, marks: Watermarks) -> Seen:
         changed += known is not None and (known.size, known.mtime_ns) != (stat.st_size, stat.st_mtime_ns)
         times.append(stat.st_mtime)
     oldest, newest = (stamp(_moment(min(times))), stamp(_moment(max(times)))) if times else ("", "")
-    days = host.sessions.retention_days if host.sessions else None
+    days = retention_of(host, env.environ, env.user_home)[0]
     return Seen(host.name, host.title, files, size, new, changed, oldest, newest, days)
 
 

@@ -42,6 +42,10 @@ class Diaries:
                 return found
         return None
 
+    def places(self, session: str) -> list[Path]:
+        """Every file that is a diary of this session."""
+        return self._places(diary_id(session))
+
     def all(self) -> Iterator[Diary]:
         """Every diary, the newest month first; damaged files are left out."""
         for path in sorted(self.root.glob("*/*/y-*.json"), reverse=True):

@@ -115,6 +115,20 @@ class Home(Layered):
         return self.state / "trust.json"
 
     @property
+    def privacy(self) -> Path:
+        """What the user said about who may be read."""
+        return self.root / "privacy.json"
+
+    @property
+    def privacy_log(self) -> Path:
+        """What was used for whom."""
+        return self.state / "privacy.jsonl"
+
+    @property
+    def excluded(self) -> Path:
+        return self.state / "excluded.json"
+
+    @property
     def git(self) -> Path:
         return self.root / ".git"
 

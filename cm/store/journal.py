@@ -11,6 +11,7 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from hashlib import sha256
 from pathlib import Path
@@ -18,7 +19,8 @@ from typing import Any, Final
 
 from cm.errors import BadState, NotFound
 from cm.model.session import Event, SessionHead
-from cm.store.lines import append_lines, writing
+from cm.store.files import replace as replace_file
+from cm.store.lines import append_lines, json_line, writing
 
 UNDATED: Final = "undated"
 _MOST_NAME: Final = 120
@@ -83,6 +85,31 @@ class Journal:
                 finally:
                     os.close(fd)
 
+    def remove(self, session_id: str) -> bool:
+        """Takes a session's file away, and the folder of its month when that is empty then; False when there is none."""
+        path = self._find(session_id)
+        if path is None:
+            return False
+        with writing(path):
+            path.unlink(missing_ok=True)
+        self._forget(path)
+        for folder in (path.parent, path.parent.parent):
+            if folder != self.root:
+                with suppress(OSError):
+                    folder.rmdir()
+        return True
+
+    def shrink(self, session_id: str, keep: Iterable[str]) -> int:
+        """Leaves of a session its head and the events of these ids; returns how many bytes that freed. Raises NotFound."""
+        head, events = self.read(session_id)
+        wanted = frozenset(keep)
+        lines = [head_to_data(head), *(event_to_data(event) for event in events if event.id in wanted)]
+        path = self.path_of(head)
+        before = path.stat().st_size
+        replace_file(path, b"".join(map(json_line, lines)))
+        self._open = None
+        return before - path.stat().st_size
+
     def ids(self, head: SessionHead) -> set[str]:
         """The ids of the events that a session's file holds."""
         return self._kept(self.path_of(head))[1]
@@ -141,6 +168,11 @@ class Journal:
         if _DATED.match(head.started):
             return self.root / head.started[:4] / head.started[5:7] / name
         return self.root / UNDATED / name
+
+    def _forget(self, path: Path) -> None:
+        self._index().pop(path.name, None)
+        self._written.pop(path, None)
+        self._open = None
 
     def _find(self, session_id: str) -> Path | None:
         host, _, native = session_id.partition("/")

@@ -1,5 +1,6 @@
 """The doctor: each fault is named with its place and what to do, good things beside it still work, --fix loses nothing."""
 
+import json
 import os
 import stat
 
@@ -7,10 +8,14 @@ import pytest
 
 from cm.flows.add import Wish
 from cm.flows.doctor import examine
+from cm.flows.ingest import ingest
 from cm.flows.init import init
 from cm.flows.listing import Wanted, list_rules
 from cm.flows.remember import plain, remember
+from cm.model.privacy import Lists, Privacy
+from cm.store.privacy import write_privacy
 from cm.store.trust import trust
+from tests.kit import NOW
 from tests.kit.world import repository, world
 
 
@@ -118,3 +123,66 @@ def test_a_lock_that_a_killed_git_left_is_taken_away(env):
     assert codes(examine(env, fix=True)) == []
     remember(env, Wish(plain("Never push to main.")))
     assert codes(examine(env)) == []
+
+
+# --- what a host will delete before it was read
+
+
+def left_by_a_host(own_world, days_ago):
+    path = own_world / ".claude/projects/-srv-shop/5f0c1d2e-3b4a-4c5d-8e6f-7a8b9c0d1e2f.jsonl"
+    path.parent.mkdir(parents=True)
+    said = {"role": "user", "content": "please add a test"}
+    record = {"type": "user", "uuid": "u1", "sessionId": path.stem, "cwd": "/srv/shop", "message": said}
+    path.write_text(json.dumps(record | {"timestamp": "2026-11-01T08:00:00.000Z"}) + "\n")
+    moment = NOW.timestamp() - days_ago * 86400
+    os.utime(path, (moment, moment))
+    return path
+
+
+def soon(env):
+    return [item for item in examine(env).findings if item.code == "soon-deleted"]
+
+
+@pytest.mark.parametrize(
+    "days_ago, when",
+    [(10, ""), (22, ""), (24, "after 2026-12-06"), (29, "after 2026-12-01"), (40, "any time now")],
+)
+def test_unread_sessions_that_a_host_will_soon_delete_are_told_with_the_day(env, own_world, days_ago, when):
+    left_by_a_host(own_world, days_ago)
+    assert [when in item.say for item in soon(env)] == ([True] if when else [])
+
+
+def test_what_was_read_may_be_deleted(env, own_world):
+    left_by_a_host(own_world, 29)
+    ingest(env)
+    assert soon(env) == []
+
+
+def test_a_shorter_setting_of_the_host_brings_the_day_nearer(env, own_world):
+    left_by_a_host(own_world, 10)
+    settings = own_world / ".claude/settings.json"
+    settings.write_text('{"cleanupPeriodDays": 12}')
+    [found] = soon(env)
+    assert "after 2026-12-02" in found.say
+    assert str(settings) in found.say
+    assert examine(env).hosts[0].retention_days == 12
+    assert settings.read_text() == '{"cleanupPeriodDays": 12}'
+
+
+def test_a_longer_setting_of_the_host_puts_it_off(env, own_world):
+    left_by_a_host(own_world, 40)
+    assert len(soon(env)) == 1
+    (own_world / ".claude/settings.json").write_text('{"cleanupPeriodDays": 365}')
+    assert soon(env) == []
+
+
+def test_a_host_that_is_denied_is_not_warned_of(env, own_world):
+    left_by_a_host(own_world, 40)
+    write_privacy(env.home, Privacy(hosts=Lists(deny=("claude-code",))))
+    assert soon(env) == []
+    assert any(item.code == "denied-host" for item in examine(env).findings)
+
+
+def test_a_word_on_privacy_that_cannot_be_read_is_a_fault(env):
+    env.home.privacy.write_text('{"across": "maybe"}')
+    assert "bad-state" in codes(examine(env))

@@ -1,0 +1,36 @@
+"""What the user said about who may be read and for whom: the answer to one question, and lists of hosts and projects.
+
+Not here: what follows from it (`core/permits.py`), where it is kept (`store/privacy.py`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+Leave: TypeAlias = Literal[
+    "", "denied-host", "denied-project", "cmignore", "switched-off", "part-of-excluded"
+]
+"""Why a session is not kept; "" = it may be. switched-off: the user typed `# cm: off` in it. part-of-excluded: a subagent of
+such a session."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """Names or patterns; the more exact one holds, and of two alike the denial."""
+
+    allow: tuple[str, ...] = ()
+    deny: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Privacy:
+    """All that was said; the default is that nobody was asked yet."""
+
+    across: bool | None = (
+        None  # may the sessions of one agent be used for another? None = nobody answered yet
+    )
+    at: str = ""
+    by: str = ""  # human, script, agent: who said so last
+    hosts: Lists = field(default_factory=Lists)
+    projects: Lists = field(default_factory=Lists)
