@@ -26,6 +26,7 @@ class Reader:
     task: str = ""
     user_rules: bool = True  # False: the user's own rules stay at home (an export into a repository)
     min_stage: Stage | None = None
+    also: tuple[str, ...] = ()  # names that the same project had before
 
 
 def tidy_scope(scope: Scope) -> Scope | None:
@@ -52,7 +53,7 @@ def fit(scope: Scope, reader: Reader) -> tuple[tuple[str, ...], tuple[str, ...],
     for facet, value in scope.facets():
         match facet:
             case "project":
-                holds: bool | None = reader.project == value
+                holds: bool | None = value == reader.project or value in reader.also
             case "path":
                 holds = _path_holds(value, reader.paths)
             case "language":

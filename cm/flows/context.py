@@ -239,6 +239,7 @@ def _holding(
     reader = Reader(
         "context",
         project=here.project,
+        also=here.also,
         host=here.host,
         task=task,
         paths=tuple(about) or here.paths,

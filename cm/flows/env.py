@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
@@ -16,6 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from cm.core.identity import project_identity
 from cm.core.layers import Layer, Problem, Resolved, from_environ, resolve
 from cm.errors import Usage
 from cm.model.settings import Settings
@@ -98,6 +99,33 @@ class Env:
         """The identity of the project around cwd (DESIGN 8)."""
         return self.settings.project or project_at(self.cwd)
 
+    def is_here(self, project: str) -> bool:
+        """Whether a name is that of the project around cwd, be it the one it has now or one it had before.
+
+        A repository is its path until its first commit and that commit until it has a remote: what was kept for it under
+        those names stays its own.
+        """
+        if project == self.project:
+            return True
+        if not project or self.settings.project:
+            return False
+        return project == self._first_name if project.startswith("root:") else project == self._path_name
+
+    def also_called(self, projects: Iterable[str]) -> tuple[str, ...]:
+        """Which of these are names that the project around cwd had before."""
+        return tuple(sorted({name for name in projects if name != self.project and self.is_here(name)}))
+
+    @cached_property
+    def _path_name(self) -> str:
+        return project_identity(None, None, os.path.realpath(self.repo.repo if self.repo else self.cwd))
+
+    @cached_property
+    def _first_name(self) -> str:
+        from cm.store.gitinfo import first_commit
+
+        first = first_commit(self.repo.repo, self.environ) if self.repo else None
+        return f"root:{first}" if first else ""
+
     @property
     def trusted(self) -> bool:
         """Whether the user trusts this repository's `.cm/` as it is at this moment; our own writing may change it."""
@@ -145,7 +173,6 @@ def open_env(
 
 def project_at(cwd: Path) -> str:
     """The identity of the project around a folder."""
-    from cm.core.identity import project_identity
     from cm.store.gitinfo import repo_facts
 
     facts = repo_facts(cwd)

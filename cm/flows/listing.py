@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from cm.core.serve import Reader, Withheld, serve
 from cm.flows.env import Env
-from cm.flows.reading import shelf
+from cm.flows.reading import also_called, shelf
 from cm.model.playbook import Flaw
 from cm.model.rule import Layer, Rule, State
 from cm.model.standing import Shelved, Standing
@@ -56,10 +56,10 @@ class Listing:
 def list_rules(env: Env, wanted: Wanted) -> Listing:
     """Lists the rules that match, those of this project first."""
     found = shelf(env)
-    reader = Reader("list", project=env.project)
+    reader = Reader("list", project=env.project, also=also_called(env, found.shelved))
     items = [_listed(item, reader, env) for item in found.shelved]
     matching = [item for item in items if _matches(item, wanted)]
-    matching.sort(key=lambda item: (not _of_project(item, env.project), not item.here))
+    matching.sort(key=lambda item: (not _of_project(item, env), not item.here))
     kept = matching[: wanted.most] if wanted.most else matching
     return Listing(
         project=env.project,
@@ -74,12 +74,12 @@ def list_rules(env: Env, wanted: Wanted) -> Listing:
 def _listed(item: Shelved, reader: Reader, env: Env) -> Listed:
     answer = serve(item, reader, env.now, policy=env.settings.curation.standing)
     withheld = answer.reason if isinstance(answer, Withheld) else ""
-    here = item.rule.scope.project in ("", env.project)
+    here = not item.rule.scope.project or env.is_here(item.rule.scope.project)
     return Listed(item.rule, item.layer, item.standing, withheld, here)
 
 
-def _of_project(item: Listed, project: str) -> bool:
-    return item.rule.scope.project == project or (item.layer == "repo" and item.here)
+def _of_project(item: Listed, env: Env) -> bool:
+    return env.is_here(item.rule.scope.project) or (item.layer == "repo" and item.here)
 
 
 def _matches(item: Listed, wanted: Wanted) -> bool:

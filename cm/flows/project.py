@@ -133,12 +133,18 @@ def outdated_exports(env: Env) -> tuple[str, ...]:
 
 def rules_to_export(env: Env, include_user: bool, name: str = "") -> tuple[Rule, ...]:
     """The rules of a project that an instruction file may hold, best first."""
-    asked = name or env.project
+    asked = env.project if not name or env.is_here(name) else name
     allowed, _ = served(env, Reader("export", project=asked))
     mine = [
-        item for item in allowed if item.layer == "repo" or item.rule.scope.project == asked or include_user
+        item
+        for item in allowed
+        if item.layer == "repo" or _is_about(env, item.rule.scope.project, asked) or include_user
     ]
     return tuple(with_fit_quotes(item.rule, screen) for item in sorted(mine, key=_rank))
+
+
+def _is_about(env: Env, project: str, asked: str) -> bool:
+    return project == asked or (asked == env.project and env.is_here(project))
 
 
 def root_of(env: Env) -> Path:

@@ -5,8 +5,9 @@ The quick doors read the same from the derived index (`flows/refresh.py`).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cm.core.blocklist import Blocklist
 from cm.core.serve import Reader, Served, Withheld, serve, shelve
@@ -60,11 +61,19 @@ def shelf(env: Env) -> Shelf:
 def served(env: Env, reader: Reader) -> tuple[tuple[Served, ...], tuple[Withheld, ...]]:
     """Asks the predicate for every rule: what this reader may see now, and what not and why."""
     policy = env.settings.curation.standing
-    answers = [serve(each, reader, env.now, policy=policy) for each in shelf(env).shelved]
+    shelved = shelf(env).shelved
+    if reader.project == env.project:
+        reader = replace(reader, also=also_called(env, shelved))
+    answers = [serve(each, reader, env.now, policy=policy) for each in shelved]
     return (
         tuple(each for each in answers if isinstance(each, Served)),
         tuple(each for each in answers if isinstance(each, Withheld)),
     )
+
+
+def also_called(env: Env, shelved: Iterable[Shelved]) -> tuple[str, ...]:
+    """The names under which this project's rules were kept before it had the one it has now."""
+    return env.also_called({each.rule.scope.project for each in shelved})
 
 
 def _shelve(

@@ -58,6 +58,12 @@ def put_book(index: Index, source: str, book: Playbook, blocklist: Blocklist) ->
     index.set_meta(f"flaws:{source}", str(len(book.flaws)))
 
 
+def projects_of(index: Index) -> list[str]:
+    """Every project that some rule is about."""
+    found = index.db.execute("select distinct json_extract(card, '$.scope.project') from rules")
+    return [name for (name,) in found if name]
+
+
 def searched_fields(rule: Rule) -> list[tuple[str, float]]:
     """What a rule is found by, and how much each field counts."""
     facets = " ".join(value for name, value in rule.scope.facets() if name not in ("project", "host"))

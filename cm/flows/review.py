@@ -43,7 +43,7 @@ def queue(env: Env, *, here: bool = False, most: int = 0) -> Queue:
         Waiting(
             item.rule,
             item.layer,
-            item.rule.scope.project in ("", env.project),
+            not item.rule.scope.project or env.is_here(item.rule.scope.project),
             len({evidence.session for evidence in item.rule.evidence if evidence.session}),
         )
         for item in shelf(env).shelved

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 class Surroundings(Light):
     """Everything that answering a task needs to know of the world."""
 
-    __slots__ = ("blocked", "budget", "degraded", "floor", "half_life", "harm_weight", "history", "host", "max_rules", "now", "now_s", "paths", "project", "reader", "repo", "shown", "trusted", "warnings")  # fmt: skip
-    defaults = (("blocked", False), ("degraded", ()), ("warnings", ()), ("repo", ""), ("trusted", False), ("host", ""),)  # fmt: skip
+    __slots__ = ("also", "blocked", "budget", "degraded", "floor", "half_life", "harm_weight", "history", "host", "max_rules", "now", "now_s", "paths", "project", "reader", "repo", "shown", "trusted", "warnings")  # fmt: skip
+    defaults = (("blocked", False), ("degraded", ()), ("warnings", ()), ("repo", ""), ("trusted", False), ("host", ""), ("also", ()),)  # fmt: skip
     project: str
     repo: str  # the root of the repository's .cm/, "" when there is none
     trusted: bool
@@ -49,6 +49,7 @@ class Surroundings(Light):
     blocked: bool  # whether anything was ever withdrawn
     warnings: tuple[str, ...]
     degraded: tuple[str, ...]
+    also: tuple[str, ...]  # names that the project had before
 
 
 def recall(environ: Mapping[str, str], cwd: str, host: str = "") -> tuple[Index, Surroundings] | None:
@@ -123,6 +124,7 @@ def _surroundings(
 ) -> Surroundings:
     return Surroundings(
         project=place["project"],
+        also=tuple(place.get("also", ())),
         repo=place["repo"],
         trusted=place["trusted"],
         host=place["host"],
@@ -232,7 +234,7 @@ def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundi
     """Finds out anew how things stand, asks the predicate for this reader, and remembers it all in the index."""
     from cm.core.serve import Reader
     from cm.flows.refresh import sources
-    from cm.flows.refresh_rules import blocklist_of
+    from cm.flows.refresh_rules import blocklist_of, projects_of
     from cm.flows.shelving import ask_all
     from cm.model.stamp import EPOCH
 
@@ -241,17 +243,19 @@ def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundi
     repo = here[1] if len(here) > 1 else ""
     project, trusted, host = env.project, bool(repo) and env.trusted, host or env.agent
     paths = _paths(env)
-    key = json.dumps([project, repo, trusted, host, list(paths)])
+    also = env.also_called(projects_of(index))
+    key = json.dumps([project, *also, repo, trusted, host, list(paths)])
     now_s = (env.now - EPOCH).total_seconds()
     policy = env.settings.curation.standing
     number = rows.reader_of(index, key, now_s)
     withheld = json.loads(index.meta(f"withheld:{key}", "{}"))
     if not number:
-        reader = Reader("context", project=project, paths=paths, host=host)
+        reader = Reader("context", project=project, also=also, paths=paths, host=host)
         theirs = blocklist_of([found[1].blocked]) if trusted else None
         number, withheld = ask_all(index, key, reader, here, trusted, policy, env.now, theirs or None)
     place = {
         "project": project,
+        "also": list(also),
         "repo": repo,
         "trusted": trusted,
         "host": host,

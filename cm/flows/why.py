@@ -9,7 +9,7 @@ from cm.core.serve import Reader, serve
 from cm.errors import NotFound
 from cm.flows.env import Env
 from cm.flows.named import shelved_named
-from cm.flows.reading import shelf
+from cm.flows.reading import also_called, shelf
 from cm.model.session import SessionHead
 from cm.store.decisions import read_decisions
 from cm.store.journal import Journal
@@ -43,7 +43,8 @@ class Why:
 def why(env: Env, rule: str, *, host: str = "", task: str = "", paths: tuple[str, ...] = ()) -> Why:
     """Tells a rule's life and what an agent at work here would get. Raises NotFound, Ambiguous."""
     found = shelf(env)
-    reader = Reader("context", project=env.project, host=host or env.agent, task=task, paths=paths)
+    also = also_called(env, found.shelved)
+    reader = Reader("context", project=env.project, also=also, host=host or env.agent, task=task, paths=paths)
     decisions = list(read_decisions(env.home.decisions))
     if env.repo and env.repo.decisions.is_file():
         decisions += read_decisions(env.repo.decisions)

@@ -50,6 +50,15 @@ def repo_facts(cwd: Path, environ: Mapping[str, str] | None = None) -> RepoFacts
     return None
 
 
+def first_commit(root: Path, environ: Mapping[str, str] | None = None) -> str | None:
+    """The first commit of the repository at a root, remote or not; None for a shallow clone and before any commit."""
+    git_dir = _git_dir(root)
+    if git_dir is None:
+        return None
+    common = _common_dir(git_dir)
+    return _first_commit(root, common, _head(git_dir, common)[1], environ or {})
+
+
 def clean_git_env(environ: Mapping[str, str]) -> dict[str, str]:
     """The environment without what a git hook or the user's configuration would put between us and the repository."""
     kept = {name: value for name, value in environ.items() if not name.startswith("GIT_")}
