@@ -10,6 +10,8 @@ import re
 from typing import Final
 from urllib.parse import unquote
 
+from cm.model.names import storable
+
 _URL: Final = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.\-]*)://(?P<rest>.*)\Z", re.DOTALL)
 _SCP: Final = re.compile(r"(?:[^@/\s:]+@)?(?P<host>\[[0-9A-Fa-f:.]+\]|[^/\s:@]{2,}):(?!//)(?P<path>.+)\Z")
 _HELPER: Final = re.compile(r"[A-Za-z][\w\-]*::")  # a transport helper before the address
@@ -90,7 +92,7 @@ def _tidy(host: str, path: str) -> str:
 
 def normal_path(text: str) -> str:
     """Writes a path in one way: forward slashes, no end slash, Windows and WSL spellings of one path alike."""
-    path = text.strip()
+    path = storable(text.strip())
     if path.lower().startswith("file://"):
         path = unquote(path[7:])
         path = path.removeprefix("localhost") if path.startswith("localhost/") else path

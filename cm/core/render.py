@@ -68,10 +68,16 @@ def render(
     return wrap(envelope, "\n".join(lines).strip("\n"))
 
 
-def silence(project: str, notes: Sequence[str]) -> str:
+def silence(project: str, notes: Sequence[str], *, left_out: int = 0, budget: int = 0) -> str:
     """What is said when nothing stands above the floor; there is no envelope, since nothing was handed over."""
     where = f" in {project}" if project else ""
-    lines = [f"Nothing that fits this task is known{where}."]
+    if left_out:
+        fits = "1 rule fits" if left_out == 1 else f"{left_out} rules fit"
+        lines = [
+            f"{fits} this task{where}, but none has room in {budget} tokens; raise --budget to see more."
+        ]
+    else:
+        lines = [f"Nothing that fits this task is known{where}."]
     return "\n".join([*lines, *(f"- {note}" for note in notes)]) + "\n"
 
 

@@ -107,12 +107,14 @@ def quick_context(environ: Mapping[str, str], cwd: str, task: str, wish: Wish) -
         try:
             with index:
                 return answer(index, here, task, Wish(**{**wish.data(), "nonce": os.urandom(10).hex()}))
-        except sqlite3.Error:
+        except (sqlite3.Error, LookupError, TypeError, ValueError):
             pass  # damaged or being replaced: the long way mends it
+    from pathlib import Path
+
     from cm.flows.env import open_env
 
     fields = {name: value for name, value in wish.data().items() if name != "nonce"}
-    return context(open_env(environ), task, **fields)
+    return context(open_env(environ, Path(cwd)), task, **fields)
 
 
 def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextResult:
@@ -143,7 +145,9 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
             left_out=len(pack.left_out),
         )
     else:
-        text = render.silence(here.project, [*here.warnings, *degraded])
+        text = render.silence(
+            here.project, [*here.warnings, *degraded], left_out=len(pack.left_out), budget=budget
+        )
     result = ContextResult(
         task=scrubbed,
         project=here.project,

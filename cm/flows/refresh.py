@@ -19,6 +19,7 @@ from cm.errors import BadState, Busy, Unwritable
 from cm.flows.env import Env
 from cm.flows.refresh_marks import put_heirs, put_standings, rules_due, take_marks
 from cm.flows.refresh_rules import blocklist_of, check_content, put_book
+from cm.model.names import storable
 from cm.model.playbook import Playbook
 from cm.model.stamp import EPOCH
 from cm.store import index_rules as rows
@@ -30,6 +31,8 @@ INLINE_BYTES: Final = (
     8_000_000  # a journal up to this size is indexed again at once; a larger one by `cm search`
 )
 MEND_SECONDS: Final = 0.1
+# what a flipped bit in a stored value looks like; a fault of ours looks the same, and shows itself the second time
+_DAMAGE: Final = (Broken, LookupError, TypeError, ValueError)
 _HELD_BEFORE: Final = "another process is writing the index: answered from what it held before"
 _BUSY: Final = "another process is writing the index: rules were read anew, history was not searched"
 _NO_HOME: Final = "nothing is kept yet: `cm init` makes the home, `cm reflect` fills it"
@@ -78,8 +81,9 @@ class _Round:
 
     def look(self, path: str, kind: str) -> bool:
         """Looks at a file; returns whether it is other than what the index was made from."""
-        before = self.known.get(path)
+        before = self.known.get(storable(path))
         now = self.now[path] = fingerprint(path, kind, before, self.clock)
+        now.path = storable(path)
         if before is None:
             return now.size >= 0
         now.offset = now.offset or before.offset
@@ -98,7 +102,7 @@ def answered(env: Env, ask: Callable[[Index, Refreshed], T], *, events: bool | N
     """Asks an index that is up to date; one that turns out to be damaged is deleted, made anew and asked again."""
     try:
         return _asked(env, ask, events)
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, *_DAMAGE) as error:
         if "locked" not in str(error):
             with suppress(ReadOnly):
                 Index.delete(env.home.index)
@@ -130,6 +134,8 @@ def opened(env: Env, *, events: bool | None = None, wait_ms: int = WAIT_MS) -> t
         done = _refresh(env, index, [], events)
     except Locked:
         return _without_writing(env, True)
+    except ReadOnly:
+        return _without_writing(env, False)
     except sqlite3.OperationalError as error:  # the disk is full, or failed
         return _without_writing(env, "locked" in str(error))
     finally:
@@ -179,7 +185,7 @@ def sources(env: Env) -> tuple[Source, ...]:
     user = Source(USER, env.home.playbook, env.home.feedback, env.home.blocked)
     if env.repo is None or not env.repo.root.is_dir():
         return (user,)
-    name = str(env.repo.root.resolve())
+    name = storable(str(env.repo.root.resolve()))
     return (user, Source(name, env.repo.playbook, env.repo.feedback, env.repo.blocked, env.trusted))
 
 
@@ -290,7 +296,7 @@ def _put_marks(round_: _Round, books: Mapping[str, Playbook], differs: set[str],
         path = str(source.feedback)
         if path in differs:
             touched |= take_marks(
-                index, source.name, source.feedback, round_.known.get(path), round_.now[path]
+                index, source.name, source.feedback, round_.known.get(storable(path)), round_.now[path]
             )
     now = (env.now - EPOCH).total_seconds()
     anew = bool(books) or trust_changed or index.meta("policy") != str(policy)

@@ -14,6 +14,7 @@ import sys
 import time
 
 from cm.model.light import Light
+from cm.model.names import storable
 from cm.store import index_rules as rows
 from cm.store.index import Broken, Index, Locked, ReadOnly, fingerprint
 
@@ -63,7 +64,7 @@ def recall(environ: Mapping[str, str], cwd: str, host: str = "") -> tuple[Index,
         return None
     try:
         found = _recall(index, environ, cwd, root, host)
-    except sqlite3.Error:
+    except (sqlite3.Error, LookupError, TypeError, ValueError):  # damaged: the long way mends it
         found = None
     if found is None:
         index.close()
@@ -81,14 +82,14 @@ def _recall(index: Index, environ: Mapping[str, str], cwd: str, root: str, host:
     young = []
     clock = time.time_ns()
     for path in place["watch"]:
-        before = known.get(path)
+        before = known.get(storable(path))
         if before is None:
             return None
         now = fingerprint(path, before.kind, before, clock)
         if now is not before:
             if not before.same_content(now):
                 return None
-            now.offset = before.offset
+            now.offset, now.path = before.offset, before.path
             young.append(now)
     if nearest(cwd) != place["nearest"] or _unfinished(root):
         return None

@@ -45,7 +45,7 @@ def repo_facts(cwd: Path, environ: Mapping[str, str] | None = None) -> RepoFacts
             common = _common_dir(git_dir)
             remote = _origin(common / "config")
             branch, sha = _head(git_dir, common)
-            first = None if remote else _first_commit(root, common, sha, environ or {})
+            first = None if remote else _first_commit(common, sha, environ or {})
             return RepoFacts(root, remote, first, branch)
     return None
 
@@ -56,7 +56,7 @@ def first_commit(root: Path, environ: Mapping[str, str] | None = None) -> str | 
     if git_dir is None:
         return None
     common = _common_dir(git_dir)
-    return _first_commit(root, common, _head(git_dir, common)[1], environ or {})
+    return _first_commit(common, _head(git_dir, common)[1], environ or {})
 
 
 def clean_git_env(environ: Mapping[str, str]) -> dict[str, str]:
@@ -142,18 +142,18 @@ def _head(git_dir: Path, common: Path) -> tuple[str, str]:
     return branch, ""
 
 
-def _first_commit(root: Path, common: Path, sha: str, environ: Mapping[str, str]) -> str | None:
+def _first_commit(common: Path, sha: str, environ: Mapping[str, str]) -> str | None:
     """The commit at the end of the line of first parents; a shallow clone does not know it."""
     if (common / "shallow").exists():
         return None
     for _ in range(_MOST_COMMITS):
         parent = _loose_parent(common, sha) if sha else None
         if parent is None:
-            return _ask_git(root, environ) if sha or (common / "reftable").exists() else None
+            return _ask_git(common, environ) if sha or (common / "reftable").exists() else None
         if parent == "":
             return sha
         sha = parent
-    return _ask_git(root, environ)
+    return _ask_git(common, environ)
 
 
 def _loose_parent(common: Path, sha: str) -> str | None:
@@ -171,7 +171,7 @@ def _loose_parent(common: Path, sha: str) -> str | None:
     return header[1][7:].decode("ascii", "replace") if header[1].startswith(b"parent ") else ""
 
 
-def _ask_git(root: Path, environ: Mapping[str, str]) -> str | None:
+def _ask_git(git_dir: Path, environ: Mapping[str, str]) -> str | None:
     import shutil
     import subprocess
 
@@ -181,8 +181,7 @@ def _ask_git(root: Path, environ: Mapping[str, str]) -> str | None:
     command = [
         git,
         "--no-replace-objects",
-        "-C",
-        str(root),
+        f"--git-dir={git_dir}",  # named: from a folder, git would go on looking above a damaged one
         "rev-list",
         "--first-parent",
         "--max-parents=0",

@@ -114,3 +114,7 @@ def test_other_paths_are_tidied(spelling, path):
 def test_any_text_has_an_identity_and_naming_it_again_changes_nothing(text):
     assert isinstance(project_identity(text, None, text), str)
     assert normal_path(normal_path(text)) == normal_path(text)
+
+
+def test_a_path_that_is_no_utf8_can_be_written_down():
+    assert project_identity(None, None, "/home/caf\udce9").encode() == b"/home/caf\\udce9"

@@ -1,6 +1,9 @@
 import json
 import os
+import random
+import shutil
 import sqlite3
+import sys
 from datetime import timedelta
 from pathlib import Path
 
@@ -115,6 +118,28 @@ def test_the_budget_leaves_whole_rules_out_and_names_them(env):
     found = context(env, "run the tests, then deploy to production", budget=90)
     assert found.left_out
     assert {left.reason for left in found.left_out} == {"budget"}
+
+
+def test_what_fits_but_has_no_room_is_told(env):
+    answer = context(env, "run the tests", budget=10)
+    assert [item.id for item in answer.left_out] == [TESTS]
+    assert answer.text.startswith("1 rule fits this task")
+    assert "--budget" in answer.text
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="names there are always UTF-8")
+def test_names_that_are_no_utf8_are_names(home, tmp_path, monkeypatch):
+    odd = tmp_path / os.fsdecode(b"caf\xe9")
+    shutil.copytree(home, odd / ".cm")
+    work = odd / "repo"
+    (work / ".git").mkdir(parents=True)
+    (work / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+    monkeypatch.setenv("CM_HOME", str(odd / ".cm"))
+    for _ in range(3):
+        answer = quick(work, "run the tests")
+        assert [rule.id for rule in answer.rules] == [TESTS]
+        assert "\\udce9" in answer.project
+    assert [rule.id for rule in context(make_env(work), "run the tests").rules] == [TESTS]
 
 
 def test_an_edit_by_hand_is_seen_at_once(env, home):
@@ -351,6 +376,29 @@ def test_withdrawn_words_do_not_come_back_through_history(env, home):
     assert context(env, "upload worker times out in staging").history
     LedgerFiles(home / "ledger").append_blocked(Blocked("b-1", "r-x", text, ts(), "human"))
     assert context(env, "upload worker times out in staging").history == ()
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_an_index_damaged_anywhere_costs_no_answer(env, home, tmp_path, seed):
+    context(env, "run the tests")
+    path = home / "cache" / "index.db"
+    rng = random.Random(seed)
+    data = bytearray(path.read_bytes())
+    start = rng.randrange(100, len(data))
+    match seed % 4:
+        case 0:
+            data[start : start + 400] = rng.randbytes(len(data[start : start + 400]))
+        case 1:
+            data = data[:start]
+        case 2:  # the stored values: JSON that is none any more, text that is no UTF-8
+            data = bytearray(bytes(data).replace(b'{"', b"{\xff"))
+        case _:
+            data = bytearray(bytes(data).replace(b'{"', b"{'"))
+    path.write_bytes(data)
+    for side in ("-wal", "-shm"):
+        (home / "cache" / f"index.db{side}").unlink(missing_ok=True)
+    for answer in (quick(tmp_path, "run the tests"), context(env, "run the tests")):
+        assert [rule.id for rule in answer.rules] == [TESTS]
 
 
 def test_another_process_that_writes_does_not_hold_the_answer_up(env, home):

@@ -127,3 +127,13 @@ def test_a_folder_behind_a_link_is_the_real_one(repo, tmp_path):
     link = tmp_path / "link"
     link.symlink_to(repo)
     assert repo_facts(link).root == repo.resolve()
+
+
+def test_a_damaged_repository_does_not_borrow_the_history_of_the_one_around_it(tmp_path):
+    quiet = ["git", "-c", "user.name=t", "-c", "user.email=t@t", "-c", "commit.gpgsign=false", "-C", str(tmp_path)]  # fmt: skip
+    for words in (["init", "-q"], ["commit", "--allow-empty", "-q", "-m", "one"], ["pack-refs", "--all"]):
+        subprocess.run([*quiet, *words], check=True, capture_output=True)
+    inner = tmp_path / "inner"
+    (inner / ".git").mkdir(parents=True)
+    (inner / ".git" / "HEAD").write_text("2" * 40 + "\n")
+    assert repo_facts(inner).root_commit is None
