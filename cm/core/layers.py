@@ -246,7 +246,8 @@ def _from_text(spec: Spec, text: str) -> Any:
             )  # fmt: skip
         case int() | float():
             try:
-                return int(text) if isinstance(spec.default, int) else float(text)
+                whole = isinstance(spec.default, int) and text.strip().lstrip("+-").isdecimal()
+                return int(text) if whole else float(text)
             except ValueError:
                 return text
         case tuple():

@@ -43,6 +43,9 @@ def examine(env: Env, *, fix: bool = False) -> Examined:
         findings += _run(check, env, fix)
         if any(item.code == "home-is-a-file" for item in findings):
             break
+    findings = list(
+        {(item.say, item.todo): item for item in findings}.values()
+    )  # two checks may trip over one file
     order = {"fault": 0, "warning": 1, "note": 2}
     findings.sort(key=lambda item: order[item.level])
     return Examined(

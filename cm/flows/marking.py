@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from cm.core.standing import lines_that_hold
-from cm.errors import Ambiguous, NotFound, Usage
+from cm.errors import Ambiguous, BadState, NotFound, Usage
 from cm.flows.env import Env
 from cm.model.ids import short_hash
 from cm.model.ledger import Mark, Verdict
@@ -91,6 +91,8 @@ def resolve_rule(env: Env, rule: str) -> str:
             hint="give more of the id",
             candidates=found[:20],
         )
+    if env.home.root.is_file():
+        raise BadState(f"the home {env.home.root} is a file", hint="move it away, or set CM_HOME to a folder")
     from difflib import get_close_matches  # only when something is misspelt
 
     near = get_close_matches(wanted, known, 3, 0.6)

@@ -188,7 +188,8 @@ def _insert(lines: list[str], at: int, written: str) -> str:
     before = "".join(lines[:at])
     if before and not before.endswith("\n"):
         before += "\n"
-    return before + written + "\n" + "".join(lines[at:])
+    end = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
+    return before + written + end + "".join(lines[at:])
 
 
 def _toml(value: Value) -> str:

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from cm.errors import Unwritable
+from cm.errors import BadState, Unwritable
 from cm.model.session import Skipped
 
 PRIVATE_FILE: Final = 0o600
@@ -44,6 +44,14 @@ def unwritable(path: Path, error: OSError) -> Unwritable:
         "check the path, or set CM_HOME to another folder",
     )
     return Unwritable(f"cannot write {path}: {what}", hint=hint, path=str(path), errno=error.errno)
+
+
+def unreadable(path: Path, error: OSError) -> BadState:
+    """Says in plain words why a path cannot be read and what to do."""
+    what, hint = _HINTS.get(
+        error.errno or 0, (error.strerror or type(error).__name__, "check the permissions")
+    )
+    return BadState(f"cannot read {path}: {what}", hint=hint, path=str(path), errno=error.errno)
 
 
 @contextmanager
@@ -135,6 +143,8 @@ def iter_lines(path: Path, *, offset: int = 0) -> Iterator[dict[str, Any] | Skip
         file = open(path, "rb")  # noqa: SIM115 - closed below; the missing file is handled apart
     except FileNotFoundError:
         return
+    except OSError as error:
+        raise unreadable(path, error) from error
     with file:
         file.seek(offset)
         for number, line in enumerate(file, 1):

@@ -71,7 +71,10 @@ def test_the_environment_names_no_model():
 
 def test_texts_typed_at_a_command_line_become_values():
     assert parse_text("context.budget", "12") == 12
-    assert parse_text("context.budget", "twelve") is None
+    assert parse_text("context.budget", "1e3") == 1000
+    assert all(
+        parse_text("context.budget", text) is None for text in ("twelve", "1.5", "nan", "1e999", "²", "")
+    )
     assert parse_text("export.include_user", "yes") is True
     assert parse_text("hosts", "a, b") == ("a", "b")
     assert parse_text("admission.agent", "everything") is None

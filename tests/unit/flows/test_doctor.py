@@ -77,6 +77,12 @@ def test_a_file_that_cannot_be_read_is_one_fault_and_the_other_checks_still_run(
     assert env.home.playbook.read_text() == text
 
 
+def test_one_fault_is_told_once(env):
+    env.home.config.write_text("[foo\n")
+    said = [item.say for item in examine(world(env.cwd)).findings]
+    assert len([words for words in said if "config.toml" in words]) == 1
+
+
 @pytest.mark.skipif(os.name == "nt", reason="modes are a Unix thing")
 def test_others_may_not_read_the_home_and_fix_sees_to_it(env):
     env.home.root.chmod(0o755)

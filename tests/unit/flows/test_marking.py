@@ -2,7 +2,7 @@ import sys
 
 import pytest
 
-from cm.errors import Ambiguous, NotFound, Usage
+from cm.errors import Ambiguous, BadState, NotFound, Usage
 from cm.flows.env import open_env
 from cm.flows.marking import mark, resolve_rule
 from cm.store.ledger import LedgerFiles
@@ -134,3 +134,10 @@ def test_marking_loads_nothing_heavy():
     code = f"import sys; import cm.flows.marking, cm.store.ledger; print([m for m in {heavy} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_home_that_is_a_file_is_named(own_world):
+    env = open_env(cwd=own_world, tty=True, clock=lambda: NOW)
+    env.home.root.write_text("x")
+    with pytest.raises(BadState, match="is a file"):
+        mark(env, "r-7k2m9q4dx1c8v", "helpful")

@@ -110,3 +110,11 @@ def test_dotted_keys_and_inline_tables_are_not_guessed_at(tmp_path):
     with pytest.raises(BadState):
         set_value(path, "context.budget", 6)
     assert with_value("", "project", "x") == 'project = "x"\n'
+
+
+def test_a_new_line_ends_as_the_others_do(tmp_path):
+    path = tmp_path / "c.toml"
+    path.write_bytes(b"[context]\r\nbudget = 900\r\n")
+    set_value(path, "context.max_rules", 3)
+    set_value(path, "context.budget", 4)
+    assert path.read_bytes() == b"[context]\r\nbudget = 4\r\nmax_rules = 3\r\n"

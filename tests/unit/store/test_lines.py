@@ -2,8 +2,8 @@ import os
 
 import pytest
 
-from cm.errors import Unwritable
-from cm.store.lines import append_line, append_lines, make_dirs, read_lines
+from cm.errors import BadState, Unwritable
+from cm.store.lines import append_line, append_lines, iter_lines, make_dirs, read_lines
 
 
 def test_lines_come_back_as_they_went_in(tmp_path):
@@ -76,3 +76,9 @@ def test_a_file_where_a_folder_should_be_is_unwritable(tmp_path):
     ):
         with pytest.raises(Unwritable):
             action()
+
+
+def test_a_log_that_cannot_be_read_is_named(tmp_path):
+    (tmp_path / "home").write_text("a file")
+    with pytest.raises(BadState, match=r"cannot read .*ledger/feedback\.jsonl: a part of the path is a file"):
+        list(iter_lines(tmp_path / "home" / "ledger" / "feedback.jsonl"))
