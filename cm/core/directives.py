@@ -16,13 +16,16 @@ from typing import Final, Literal, TypeAlias
 from cm.core.cues import find_cues, languages_of
 from cm.core.phrasing import kind_of, reason_of, scope_of, worded
 from cm.core.prose import Sentence, sentences
+from cm.core.shapes import shapes_in
 from cm.core.signs import is_task, signs_of
 from cm.core.weights import ANCHOR, BIAS, EXPLICIT, SUPPORT, TOGETHER, WEIGHTS
+from cm.core.words.learned import LEARNED, words_of
 from cm.model.rule import Kind
 
 ScopeHint: TypeAlias = Literal["user", "project"]
 MAX_CHARS: Final = 480  # stays under the gate's limit for a rule
 MAX_PER_MESSAGE: Final = 12
+LIKE: Final = 0.7  # sentences that score about alike found a rule alike, when they only do it together
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,24 +47,32 @@ class Weighed:
     """A sentence with its signs and its score."""
 
     sentence: Sentence
-    signs: frozenset[str]
+    signs: frozenset[str]  # what its words say
+    shapes: frozenset[str]  # how it is built, and where it stands
     score: float
 
 
-def weigh(text: str) -> tuple[Weighed, ...]:
-    """Scores every sentence the user typed, so that a decision can be explained."""
+def weigh(text: str, before: str = "") -> tuple[Weighed, ...]:
+    """Scores every sentence the user typed, so that a decision can be explained; `before` is what the agent said last."""
     typed = sentences(text)
     if not typed:
         return ()
+    signs = signs_of(text, typed)
+    shapes = shapes_in(text, typed, signs, before)
     return tuple(
-        Weighed(sentence, signs, BIAS + sum(WEIGHTS.get(name, 0.0) for name in signs))
-        for sentence, signs in zip(typed, signs_of(text, typed), strict=True)
+        Weighed(sentence, own, shape, _score(sentence, own | shape))
+        for sentence, own, shape in zip(typed, signs, shapes, strict=True)
     )
+
+
+def _score(sentence: Sentence, signs: frozenset[str]) -> float:
+    said = sum(LEARNED.get(word, 0.0) for word in words_of(sentence.plain))
+    return BIAS + sum(WEIGHTS.get(name, 0.0) for name in signs) + said
 
 
 def find_directives(text: str, *, before: str = "") -> tuple[Directive, ...]:
     """Returns the rules that a user's message states for later sessions; none for what is only for now."""
-    weighed = weigh(text)
+    weighed = weigh(text, before)
     groups = _grouped(weighed, _together(weighed))
     return tuple(_directive(text, group, before) for group in groups[:MAX_PER_MESSAGE])
 
@@ -90,10 +101,10 @@ def takes_back(text: str) -> frozenset[str] | None:
 
 def _together(weighed: Sequence[Weighed]) -> float:
     """The score at which a sentence is an anchor: lower when the best ones are strong only together."""
-    best = sorted((item.score for item in weighed), reverse=True)[:3]
-    if not best or math.log(sum(math.exp(score) for score in best)) < TOGETHER:
-        return max(ANCHOR, TOGETHER)
-    return min(best[0], ANCHOR)
+    scores = [item.score for item in weighed]
+    if not scores or math.log(sum(math.exp(min(score, 30.0)) for score in scores)) < TOGETHER:
+        return math.inf
+    return min(max(scores) - LIKE, ANCHOR)
 
 
 def _grouped(weighed: Sequence[Weighed], anchor: float) -> list[list[Weighed]]:

@@ -69,6 +69,12 @@ _TO_A_MODEL: Final = re.compile(
     r"|(?:save|write|add|store|commit) (?:this )?(?:in)?to (?:your |the |its )?(?:long[- ]term )?memory (?:that|:)|(?:ai|llm|coding|automated) (?:agents?|assistants?|models?|tools?) (?:must|should|shall|reading|are required|may not|need)|you are now|system prompt|if you are an? (?:ai|llm|assistant|agent|language model)|attention,? (?:ai|llm|assistant|agent|model)s?\b)",
     re.IGNORECASE,
 )
+_HIDDEN: Final = re.compile(
+    r"(?<!\w)(?:prompt injection|jailbreak|(?:hidden|invisible|white|tiny) (?:text|font|instruction|comment|layer)s?|ki-(?:assistent|agent|modell)\w*|sprachmodell\w*|in weißer schrift|versteckte[rn]? text"
+    r"|(?:asistente|agente|modelo)s? (?:de )?ia|ia:|(?:agents?|assistants?|modèles?) (?:ia|d'ia)|texto oculto|texte caché|ignor(?:a|e|iere|ez|en) (?:todas )?(?:las |alle |les |as )?(?:instrucciones|anweisungen|vorherigen|bisherigen|instructions|instruções|anteriores))(?!\w)"
+    r"|(?:ai|人工智能|智能)\s?(?:助手|代理|模型|编程)|隐藏(?:的)?(?:文字|文本|指令|注释)|忽略(?:之前|以上|所有|前面)(?:的)?(?:所有)?(?:指令|规则|指示)|(?:ai|人工知能)\s?(?:アシスタント|エージェント|モデル)|隠し(?:文字|テキスト)|これまでの(?:指示|命令)",
+    re.IGNORECASE,
+)
 _QUOTED: Final = re.compile(
     r"`[^`\n]{1,300}`|\"[^\"\n]{1,600}\"|“[^”\n]{1,600}”|„[^“”\n]{1,600}[“”]|«[^»\n]{1,600}»|「[^」\n]{1,300}」|『[^』\n]{1,300}』"
 )
@@ -93,6 +99,11 @@ def sentences(text: str) -> tuple[Sentence, ...]:
     if len(found) > LONG:
         return (*found[:EDGE], *found[-EDGE:])
     return tuple(found)
+
+
+def speaks_to_a_model(text: str) -> bool:
+    """Whether some of a message, be it quoted or pasted, is addressed to a model: somebody may have planted it."""
+    return bool(_TO_A_MODEL.search(text, 0, LONGEST) or _HIDDEN.search(text, 0, LONGEST))
 
 
 def plain(text: str) -> str:

@@ -1,7 +1,10 @@
+import inspect
+import re
 import time
 
 import pytest
 
+from cm.core import shapes as core_shapes
 from cm.core.directives import find_directives, takes_back, weigh
 from cm.core.weights import WEIGHTS
 from cm.core.words import LATIN, UNSPACED
@@ -89,7 +92,9 @@ def test_every_weight_is_of_a_sign_that_exists():
         "topic", "generic", "figure", "emphatic", "extended", "stated", "code", "framed", "describes", "code-spec",
         "specified", "document", "listed", "retracted", "bare-order", "question", "definite", "definite-soft", "quotes", "tiny",
     }  # fmt: skip
-    assert set(WEIGHTS) <= cues | shapes
+    built = set(re.findall(r'"([\w^-]+)"', inspect.getsource(core_shapes)))
+    built |= {f"with-{name}" for name in built}
+    assert set(WEIGHTS) <= cues | shapes | built
 
 
 def test_a_decision_can_be_explained():
