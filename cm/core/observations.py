@@ -228,7 +228,7 @@ def observe_commands(
             continue
         found.append(
             Add(
-                text=f"`{history.command}` {_SAID[history.family]} (passed in {times} sessions).",
+                text=f"`{history.command}` {_SAID[history.family]}.",  # how often is evidence: a count would make a new rule of each
                 kind="fact",
                 category=FAMILIES[history.family],
                 scope=Scope(project=history.project),

@@ -90,12 +90,18 @@ def test_a_command_is_observed_when_it_passed_in_three_sessions():
     sessions = [session(("make test", 0, "ok, 3 passed"), native=f"s{number}") for number in range(3)]
     assert observe_commands(command_histories(sessions[:2])) == ()
     (add,) = observe_commands(command_histories(sessions), at=ts(0))
-    assert add.text == "`make test` runs the tests here (passed in 3 sessions)."
+    assert add.text == "`make test` runs the tests here."
     assert add.kind == "fact"
     assert add.category == "testing"
     assert add.scope.project == PROJECT
     assert len({item.session for item in add.evidence}) == 3
     assert not gives_orders(add.text)
+
+
+def test_a_command_seen_more_often_is_the_same_rule():
+    sessions = [session(("make test", 0, "ok, 3 passed"), native=f"s{number}") for number in range(5)]
+    (fewer,), (more,) = (observe_commands(command_histories(sessions[:n]), at=ts(0)) for n in (3, 5))
+    assert fewer.text == more.text
 
 
 def test_a_command_that_fails_more_than_it_passes_is_not_observed():
