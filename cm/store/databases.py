@@ -24,6 +24,7 @@ from cm.model.session import Skipped
 MAGIC: Final = b"SQLite format 3\0"
 DATABASES: Final = frozenset((".db", ".sqlite", ".sqlite3", ".vscdb"))
 MAX_VALUE: Final = 64 * 1024 * 1024
+_BESIDE: Final = ("-wal", "-shm", "-journal")
 _WAIT: Final = 2.0
 _COPIED: Final = 512 * 1024 * 1024  # a larger one that nobody has open is read in its place
 
@@ -127,25 +128,39 @@ class Guest:
             raise _refused(self.path, error) from error
 
     def _opened(self) -> sqlite3.Connection:
+        if not self._leaves_traces():
+            try:
+                return _connected(self.path, "mode=ro")
+            except sqlite3.DatabaseError as error:
+                busy = getattr(error, "sqlite_errorcode", 0) & 0xFF in (
+                    sqlite3.SQLITE_BUSY,
+                    sqlite3.SQLITE_LOCKED,
+                )
+                if busy or not isinstance(error, sqlite3.OperationalError):
+                    raise _refused(self.path, error) from error
         try:
-            return _connected(self.path, "mode=ro")
-        except sqlite3.DatabaseError as error:
-            if not isinstance(error, sqlite3.OperationalError):
-                raise _refused(self.path, error) from error
-            first = error
-        live = any(os.path.exists(f"{self.path}{suffix}") for suffix in ("-wal", "-shm", "-journal"))
-        try:
+            live = any(os.path.exists(f"{self.path}{suffix}") for suffix in _BESIDE)
             if live or os.stat(self.path).st_size <= _COPIED:
                 return _connected(self._copied(), "mode=rw")
             return _connected(self.path, "mode=ro&immutable=1")
         except sqlite3.Error as error:
-            raise _refused(self.path, first) from error
+            raise _refused(self.path, error) from error
+
+    def _leaves_traces(self) -> bool:
+        """Whether even a reader would make files beside the database: it has a log, and nobody has it open."""
+        with open(self.path, "rb") as file:
+            head = file.read(20)
+        return head[18:20] == b"\x02\x02" and not os.path.exists(f"{self.path}-shm")
 
     def _copied(self) -> Path:
         """A copy with its log, in a folder of ours, where SQLite may put the log in order."""
         self._copy = tempfile.TemporaryDirectory(prefix="cm-db-", ignore_cleanup_errors=True)
         copy = Path(self._copy.name) / "copy.db"
-        for suffix in ("-wal", ""):  # the log first: what is moved from it in between is in the file then
+        for suffix in (
+            "-journal",
+            "-wal",
+            "",
+        ):  # the log first: what is moved from it in between is in the file then
             if os.path.exists(f"{self.path}{suffix}"):
                 shutil.copyfile(f"{self.path}{suffix}", f"{copy}{suffix}")
                 os.chmod(f"{copy}{suffix}", 0o600)
