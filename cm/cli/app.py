@@ -41,8 +41,9 @@ COMMANDS: Final[dict[str, Entry]] = {
     "doctor": Entry("cm.cli.doctor", "Start", "what is found, what is wrong, what to do"),
     "config": Entry("cm.cli.config", "Start", "settings, and where each one comes from"),
     "trust": Entry("cm.cli.trust", "Start", "let a repository's .cm/ be served"),
+    "privacy": Entry("cm.cli.privacy", "Start", "whose sessions are read and for whom; say no"),
     "context": Entry("cm.cli.context", "Use", "the few rules that matter for a task"),
-    "search": Entry("cm.cli.search", "Use", "find what was said and run in past sessions"),
+    "search": Entry("cm.cli.search", "Use", "find rules, diaries, and what was said and run"),
     "mark": Entry("cm.cli.mark", "Use", "say that a rule helped or harmed"),
     "project": Entry("cm.cli.project", "Use", "write the project's rules into AGENTS.md and kin"),
     "reflect": Entry("cm.cli.reflect", "Learn", "read sessions and propose rules, each with its quote"),
@@ -58,10 +59,11 @@ COMMANDS: Final[dict[str, Entry]] = {
     "stats": Entry("cm.cli.stats", "Look", "counts: rules, marks, sessions, decisions"),
     "forget": Entry("cm.cli.forget", "Tend", "take a rule away so that it does not come back"),
     "sweep": Entry("cm.cli.sweep", "Tend", "retire and invert what the marks speak against"),
+    "journal": Entry("cm.cli.journal", "Tend", "is what was read whole, how large, what leaves"),
 }
 
 
-QUICK: Final = ("context", "mark")
+QUICK: Final = ("context", "search", "mark")
 
 
 class LazyGroup(typer.core.TyperGroup):
@@ -109,7 +111,7 @@ def table() -> str:
 
 
 def is_quick(words: Sequence[str]) -> bool:
-    """Whether a quick door answers this: `context` or `mark`, and not their help."""
+    """Whether a quick door answers this: `context`, `search` or `mark`, and not their help."""
     head = [word for word in words if word != "--json"]
     return bool(head) and head[0] in QUICK and "--help" not in head and "-h" not in head
 

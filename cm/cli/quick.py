@@ -1,6 +1,6 @@
-"""The entry of `cm`, and its quick doors: `context` and `mark` are answered here without the machinery of the others.
+"""The entry of `cm`, and its quick doors: `context`, `search` and `mark` are answered here without the machinery of the others.
 
-Everything else, and every `--help`, goes to `app.py`, which lists these two as well from the tables of options below.
+Everything else, and every `--help`, goes to `app.py`, which lists these as well from the tables of options below.
 Nothing heavy may be imported on the way (`tests/architecture/test_cold_start.py`).
 """
 
@@ -47,6 +47,17 @@ MARK = (
     Option("--reason", "WORD", "Why, in a word or two."),
     Option("--note", "TEXT", "Why, at length."),
     Option("--undo", "", "Take the same mark back."),
+)
+SEARCH = (
+    Option("--limit", "N", "At most so many hits (default 10).", int),
+    Option("--here", "", "Only this project; as project:. does."),
+    Option("--project", "NAME", "Only this project; the end of its name is enough."),
+    Option("--host", "NAME", "Only this coding agent."),
+    Option("--session", "ID", "Only this session."),
+    Option("--by", "WHO", "user, agent, tool, file or host."),
+    Option("--kind", "KIND", "message, command, output, rule, diary and so on; see above."),
+    Option("--since", "TIME", "Only from then on: 7d, 12h, 3w or a date."),
+    Option("--until", "TIME", "Only up to then."),
 )
 JSON = "--json"
 
@@ -124,6 +135,29 @@ def _context(words: list[str], as_json: bool) -> str:
     return envelope.answer("cm.context/1", data, notes_of(result))
 
 
+def _search(words: list[str], as_json: bool) -> str:
+    given, rest = parse("search", words, SEARCH, dashed=True)
+    limit = given.get("--limit", 10)
+    if not 1 <= limit <= 1000:
+        raise _usage(f"--limit must be from 1 to 1000, not {limit}", "leave it out for 10")
+    from cm.flows.search import quick_search, with_filters
+
+    if "--here" in given:
+        given["--project"] = "."
+    names = ("--project", "--host", "--session", "--by", "--kind", "--since", "--until")
+    text = with_filters(_text(rest), {name[2:]: given.get(name, "") for name in names})
+    found = quick_search(os.environ, _cwd(), text, limit)
+    if as_json:
+        from cm.cli import envelope
+
+        return envelope.answer("cm.search/1", found, (*found.degraded, *found.notes))
+    from cm.cli import hits
+
+    for note in found.degraded:
+        print(f"note: {note}", file=sys.stderr)
+    return hits.render(found)
+
+
 def _mark(words: list[str], as_json: bool) -> str:
     given, rest = parse("mark", words, MARK)
     if len(rest) != 1:
@@ -173,8 +207,13 @@ def _cwd() -> str:
         return os.environ.get("PWD") or os.path.abspath(os.sep)
 
 
-def parse(verb: str, words: Sequence[str], options: Sequence[Option]) -> tuple[dict[str, Any], list[str]]:
-    """Takes the options out of the words; returns what was given, and the words that are left. Raises Usage."""
+def parse(
+    verb: str, words: Sequence[str], options: Sequence[Option], *, dashed: bool = False
+) -> tuple[dict[str, Any], list[str]]:
+    """Takes the options out of the words; returns what was given, and the words that are left. Raises Usage.
+
+    With `dashed` a word that begins with one dash is a word like any other.
+    """
     known = {option.name: option for option in options}
     given: dict[str, Any] = {}
     rest: list[str] = []
@@ -184,7 +223,8 @@ def parse(verb: str, words: Sequence[str], options: Sequence[Option]) -> tuple[d
         if word == "--":
             rest += queue
             break
-        if not word.startswith("-") or word == "-" or " " in word:
+        text = not word.startswith("--") if dashed else not word.startswith("-") or word == "-"
+        if text or " " in word:
             rest.append(word)
             continue
         name, equals, value = word.partition("=")
@@ -232,5 +272,6 @@ def _unknown(verb: str, name: str, known: list[str]) -> Exception:
 _QUICK: dict[str, Callable[[list[str], bool], str]] = {
     "context": _context,
     "mark": _mark,
+    "search": _search,
     "--version": _version,
 }

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Any, cast
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class _Later:
@@ -21,4 +24,4 @@ class _Later:
 
 def later(pattern: str, flags: int = 0) -> re.Pattern[str]:
     """Returns what serves as the compiled pattern, and compiles it when it is first asked for something."""
-    return cast("re.Pattern[str]", _Later(pattern, flags))
+    return _Later(pattern, flags)  # type: ignore[return-value]

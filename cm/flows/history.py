@@ -47,13 +47,14 @@ def snippets(
     most: int,
     tokens: int,
     session: str = "",
+    host: str = "",
     blocked: Blocked | None = None,
 ) -> list[Snippet]:
-    """The best pieces of earlier talk in this project that share enough words with the task."""
+    """The best pieces of earlier talk in this project (of one `host` alone) that share enough words with the task."""
     words = telling_words(task)
     if not project or not most or not words or query.lookup:
         return []
-    hits = index.search_events("", words=words, project=project, kinds=TELLING, main_only=True, limit=24)
+    hits = index.search_events("", words=words, project=project, host=host, kinds=TELLING, main_only=True, limit=24)
     scored = [(_worth(hit, words), hit) for hit in hits if hit.session != session]
     clean = known_clean(index, [hit.id for worth, hit in scored if worth > 0])
     fresh: list[str] = []
@@ -100,7 +101,8 @@ def screen_ahead(index: Index, project: str, most: int = 300) -> None:
         last = int(index.meta(f"screened:{project}", "0"))
         spots = ",".join("?" * len(TELLING))
         rows = index.db.execute(
-            "select e.n, e.id, e.text from events e join sessions s on s.n = e.session where s.project = ? and s.own = 0"
+            "select e.n, e.id, t.text from events e join texts t on t.n = e.n join sessions s on s.n = e.session"
+            " where s.project = ? and s.own = 0"
             f" and s.parent = '' and e.agent = '' and e.kind in ({spots}) and e.n > ? order by e.n desc limit ?",
             (project, *TELLING, last, most),
         ).fetchall()

@@ -1,57 +1,60 @@
-"""`cm search`: finds what was said and run in past sessions, by words.
+"""`cm search`: rules, diaries, and what was said and run in past sessions, found by words; the query language is `core/query.py`.
 
-All of the words first; if nothing has them all, any of them. Withdrawn content and secrets are not shown.
-The few snippets beside rules are `flows/history.py`.
+One answer, two ways to it, as `cm context` has: `quick_search` from what the index remembers of this folder, `search` with a
+full `Env`, which brings the index up to date. All of the words first; if nothing has them all, any of them. Rules pass the
+predicate; withdrawn content and secrets are not shown wherever they stand. In which order hits are told: `flows/found.py`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import timedelta
+import json
+import os
+import sqlite3
 
-from cm.errors import Usage
-from cm.flows.env import Env
-from cm.flows.history import Blocked, blocked_of, excerpt, repeats
-from cm.flows.refresh import Refreshed, answered
-from cm.model.stamp import moment, stamp
-from cm.store.index import Index
-from cm.store.index_events import Hit, match_words
+from cm.core.query import EVENT_KINDS, RULE_KINDS, read_query
+from cm.core.snippet import excerpt, sought
+from cm.flows.found import Found, Piece, hit_of, in_order, rule_hit, worth
+from cm.flows.surroundings import recall
+from cm.model.light import Light
+from cm.store import index_diaries, index_rules, index_search, index_words
 
-CHARS = 400
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
 
+    from cm.core.query import Query
+    from cm.core.snippet import Sought
+    from cm.flows.env import Env
+    from cm.flows.history import Blocked
+    from cm.flows.refresh import Refreshed
+    from cm.flows.surroundings import Surroundings
+    from cm.store.index import Index
+    from cm.store.index_search import Places, Row
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """One event that answers."""
-
-    event: str
-    session: str
-    seq: int
-    at: str
-    by: str
-    kind: str
-    host: str
-    project: str
-    agent: str
-    text: str  # the part of it that holds the words
-    chars: int  # how long the whole text is
+LIMIT = 10
+AROUND = 400  # characters on each side of a piece in which the ends of its sentences are looked for
+_STOPS = ("\n", ". ", "! ", "? ", "。", "！", "？")
 
 
-@dataclass(frozen=True, slots=True)
-class SearchResult:
+class SearchResult(Light):
     """What was found, where was looked, and how the words were taken."""
 
+    __slots__ = ("degraded", "every_word", "hits", "more", "notes", "project", "query", "withheld", "without")
     query: str
-    project: str  # "" = every project
+    project: str  # the one here
     hits: tuple[Found, ...]
+    more: bool  # there is more than the limit lets through
     every_word: bool  # False: nothing has all of the words, these have some
+    without: tuple[str, ...]  # words that were excluded
     withheld: int  # hits that repeat withdrawn content or a secret
-    degraded: tuple[str, ...] = ()
+    notes: tuple[str, ...]
+    degraded: tuple[str, ...]
 
 
 def search(
     env: Env,
-    query: str,
+    text: str,
     *,
     project: str = "",
     host: str = "",
@@ -59,81 +62,267 @@ def search(
     by: str = "",
     kind: str = "",
     since: str = "",
-    subagents: bool = True,
-    limit: int = 10,
+    until: str = "",
+    limit: int = LIMIT,
 ) -> SearchResult:
-    """Searches the journal. `project` "." is the one around here, "" all; `since` a moment, or an age as in 7d."""
-    words = match_words(query)
-    if not words and not session:
-        raise Usage("search needs words to look for", hint='e.g. cm search "flaky upload test"')
-    where = env.project if project == "." else project
+    """Searches all that is kept. The arguments are the filters of the query language. Raises Usage."""
+    from cm.flows.refresh import answered
+    from cm.flows.surroundings import survey
+    from cm.model.stamp import EPOCH
+
     filters = {
-        "project": where,
-        "host": host,
-        "session": session,
-        "by": (by,) if by else (),
-        "kinds": (kind,) if kind else (),
-        "since": _since(env, since),
-        "main_only": not subagents,
-        "own": bool(session),
-        "limit": limit * 2,
-    }
+        "project": project, "host": host, "session": session, "by": by, "kind": kind, "since": since, "until": until,
+    }  # fmt: skip
+    asked = with_filters(text, filters)
+    query = _read(asked, (env.now - EPOCH).total_seconds())
 
-    def ask(index: Index, done: Refreshed) -> tuple[list[Hit], bool, tuple[str, ...]]:
-        hits = index.search_events(query, words=words, every=True, **filters)
-        every = bool(hits) or len(words) < 2
-        return hits if every else index.search_events(query, words=words, **filters), every, done.degraded
+    def ask(index: Index, done: Refreshed) -> SearchResult:
+        said = _bring_diaries(env, index)
+        here = survey(env, index, done)
+        return answer(index, here, _reader(env, index), query, asked, limit, said)
 
-    hits, every, degraded = answered(env, ask, events=True)
-    blocked = _blocked(env)
-    shown = [hit for hit in hits if _may_be_shown(hit, words, blocked)]
-    return SearchResult(
-        query=query,
-        project=where,
-        hits=tuple(_found(hit, words) for hit in shown[:limit]),
-        every_word=every,
-        withheld=len(hits) - len(shown),
-        degraded=degraded,
-    )
+    return answered(env, ask, events=True)
 
 
-def _blocked(env: Env) -> Blocked | None:
-    repo = [str(env.repo.ledger_dir)] if env.repo is not None and env.trusted else []
-    found = blocked_of([str(env.home.ledger_dir), *repo])
-    return found if found.texts else None
+def quick_search(environ: Mapping[str, str], cwd: str, text: str, limit: int = LIMIT) -> SearchResult:
+    """The same from what is remembered of this folder, when all of it still holds; else the long way."""
+    known = recall(environ, cwd)
+    if known is not None:
+        index, here = known
+        try:
+            with index:
+                reader = index_rules.reader_of(index, reader_key(here.repo, here.trusted), here.now_s)
+                if reader and not here.degraded and _diaries_hold(index, here):
+                    return answer(index, here, reader, _read(text, here.now_s), text, limit)
+        except sqlite3.Error:
+            pass  # damaged or being replaced: the long way mends it
+    from cm.flows.env import open_env
+
+    return search(open_env(environ), text, limit=limit)
 
 
-def _may_be_shown(hit: Hit, words: list[str], blocked: Blocked | None) -> bool:
-    from cm.core.scrub import find_secret
-
-    text = excerpt(hit.text, words, CHARS)
-    return find_secret(text) is None and (blocked is None or not repeats(blocked, text))
-
-
-def _found(hit: Hit, words: list[str]) -> Found:
-    return Found(
-        event=hit.id,
-        session=hit.session,
-        seq=hit.seq,
-        at=hit.at,
-        by=hit.by,
-        kind=hit.kind,
-        host=hit.host,
-        project=hit.project,
-        agent=hit.agent,
-        text=excerpt(hit.text, words, CHARS),
-        chars=len(hit.text),
-    )
+def with_filters(text: str, filters: Mapping[str, str]) -> str:
+    """A query with filters that were given as options."""
+    given = [
+        f'{name}:"{value}"' if " " in value else f"{name}:{value}" for name, value in filters.items() if value
+    ]
+    return " ".join(each for each in (text, *given) if each)
 
 
-def _since(env: Env, text: str) -> str:
-    """A moment as stored; `7d`, `12h`, `3w` count back from now."""
-    if not text:
-        return ""
-    unit = {"h": 1, "d": 24, "w": 24 * 7}.get(text[-1:])
-    if unit and text[:-1].isdigit():
-        return stamp(env.now - timedelta(hours=unit * int(text[:-1])))
+def _read(text: str, now_s: float) -> Query:
+    query = read_query(text, now_s)
+    if not query.groups and not query.filtered and not query.without:
+        from cm.core.query import SAY_FILTERS
+        from cm.errors import Usage
+
+        raise Usage(
+            "search needs words to look for", hint=f'e.g. cm search "flaky upload test"; {SAY_FILTERS}'
+        )
+    return query
+
+
+def reader_key(repo: str, trusted: bool) -> str:
+    """Under which the verdicts for a search are remembered; another version of the screen asks anew."""
+    from cm import __version__
+
+    return json.dumps(["search", __version__, repo, trusted])
+
+
+def _reader(env: Env, index: Index) -> int:
+    """The number of the verdicts that hold for a search here; the predicate is asked when they are not remembered."""
+    from cm.core.scrub import VERSION
+    from cm.core.serve import Reader
+    from cm.flows.refresh import sources
+    from cm.flows.refresh_rules import blocklist_of
+    from cm.flows.shelving import ask_all
+    from cm.model.stamp import EPOCH
+
+    found = sources(env)
+    repo = found[1].name if len(found) > 1 else ""
+    trusted = bool(repo) and env.trusted
+    key = reader_key(repo, trusted)
+    number = index_rules.reader_of(index, key, (env.now - EPOCH).total_seconds())
+    if not number:
+        here = tuple(source.name for source in found)
+        theirs = blocklist_of([found[1].blocked]) if trusted else None
+        policy = env.settings.curation.standing
+        number, _ = ask_all(
+            index, key, Reader("search"), here, trusted, policy, env.now, theirs or None, at_home=True
+        )
+    if index.writable and index.meta("scrub") != str(VERSION):
+        index.set_meta("scrub", str(VERSION))
+    return number
+
+
+def _bring_diaries(env: Env, index: Index) -> tuple[str, ...]:
+    from cm.flows.refresh_diaries import refresh_diaries
+    from cm.store.index import Locked
+
+    if not index.writable:
+        return ()
     try:
-        return stamp(moment(text))
-    except ValueError as error:
-        raise Usage(f"--since is not a moment: {text!r}", hint="write 7d, 12h, 3w or 2026-11-30") from error
+        refresh_diaries(env, index)
+    except (Locked, OSError, sqlite3.OperationalError):
+        return ("diaries were searched as they were before: the index could not be written",)
+    return ()
+
+
+def _diaries_hold(index: Index, here: Surroundings) -> bool:
+    """Whether the diaries of the index are those that lie there."""
+    root = os.path.join(os.path.dirname(os.path.dirname(here.shown)), "diary")
+    return index.meta(index_diaries.SIGNATURE, "?") == index_diaries.signature(index_diaries.folders(root))
+
+
+def answer(
+    index: Index, here: Surroundings, reader: int, query: Query, text: str, limit: int,
+    degraded: Sequence[str] = (),
+) -> SearchResult:  # fmt: skip
+    """Answers from an index that is up to date."""
+    places = index_search.places(index, query, (here.project, *here.also))
+    asked = index_words.expression(query)
+    most = max(60, limit * 4)
+    rows = _lists(index, query, asked, places, reader, most)
+    every = True
+    if not any(rows) and len(query.groups) > 1:
+        asked = index_words.looser(query, index_search.too_common(index, query))
+        rows = _lists(index, query, asked, places, reader, most)
+        every = not any(rows)
+    wanted = sought(query.terms)
+    hits, withheld = _shown(index, here, rows, wanted, len(query.groups), limit)
+    told = in_order(*hits, limit=limit + 1, by_time=not asked, ordered=bool(places.sessions) and not asked)
+    notes = [f"`{each}` names nothing that is kept" for each in places.unknown]
+    return SearchResult(
+        query=text, project=here.project, hits=tuple(told[:limit]), more=len(told) > limit, every_word=every,
+        without=tuple(term.text for term in query.without), withheld=withheld,
+        notes=(*notes, *(query.notes if not told else ())), degraded=(*here.degraded, *degraded),
+    )  # fmt: skip
+
+
+def _lists(
+    index: Index, query: Query, asked: str, places: Places, reader: int, most: int
+) -> tuple[list[Row], list[Row], list[Row]]:
+    """Rules, diaries and events that answer, as far as the kinds that are meant let them."""
+    words, bare = bool(asked), not query.kinds
+    kinds = [kind for kind in query.kinds if kind in EVENT_KINDS]
+    no_other = query.only_events or not words
+    rules: list[Row] = []
+    diaries: list[Row] = []
+    if not query.only_events and (
+        any(kind in RULE_KINDS for kind in query.kinds) or (bare and not no_other and not query.sessions)
+    ):
+        rules = [
+            row for row in index_search.find_rules(index, query, asked, reader) if _rule_fits(row, query, places)
+        ]  # fmt: skip
+    if (
+        not query.only_events
+        and "diary" not in query.without_kinds
+        and ("diary" in query.kinds or (bare and not no_other))
+    ):
+        diaries = index_search.find_diaries(index, query, asked, places)
+    events = index_search.find_events(index, query, asked, places, kinds, most) if bare or kinds else []
+    return rules, diaries, events
+
+
+def _rule_fits(row: Row, query: Query, places: Places) -> bool:
+    """Whether a rule holds where and since when is asked; one without a scope holds everywhere."""
+    card = json.loads(row.card)
+    scope = card["scope"]
+    made = card.get("at", "")
+    kinds = {kind for kind in query.kinds if kind in RULE_KINDS}
+    return (
+        (not places.projects or scope.get("project", "") in ("", *places.projects))
+        and (not places.hosts or scope.get("host", "") in ("", *places.hosts))
+        and (not query.since or made >= query.since)
+        and (not query.until or "" < made <= query.until)
+        and (not kinds or "rule" in kinds or card["kind"] in kinds)
+        and card["kind"] not in query.without_kinds
+        and "rule" not in query.without_kinds
+    )
+
+
+def _shown(
+    index: Index, here: Surroundings, rows: tuple[list[Row], list[Row], list[Row]], wanted: Sequence[Sequence[Sought]],
+    groups: int, limit: int,
+) -> tuple[tuple[list[Found], list[Found], list[Found]], int]:  # fmt: skip
+    """What of it may be shown, as hits: rules, diaries, events; and how many may not."""
+    screen = Screen(_blocked(here), index.meta("scrub", "?"))
+    rules, diaries, events = rows
+    best = max((row.rank for row in rules), default=0.0) or 1.0
+    told = [rule_hit(row, wanted, groups, row.rank / best) for row in rules]
+    told.sort(key=lambda hit: -hit.score)
+    return (
+        told[: limit + 1],
+        _pieces(diaries, screen, wanted, limit, here.now),
+        _pieces(events, screen, wanted, limit, here.now),
+    ), screen.withheld
+
+
+def _pieces(
+    rows: list[Row], screen: Screen, wanted: Sequence[Sequence[Sought]], limit: int, today: str
+) -> list[Found]:
+    """The best of one list with the piece of each that is shown; what says the very same is told once."""
+    best = max((row.rank for row in rows), default=0.0)
+    ranked = [(worth(row, wanted, row.rank / best if best else 0.0, today), row) for row in rows]
+    if best:
+        ranked.sort(key=lambda pair: -pair[0])
+    kept: list[tuple[float, Row, Piece]] = []
+    alike: dict[tuple[str, str], int] = {}
+    for value, row in ranked:
+        key = (row.kind, row.text[:500])
+        if key in alike:
+            alike[key] += 1
+            continue
+        if len(kept) > limit:
+            continue
+        text, matches, start = excerpt(row.text, wanted)
+        alike[key] = 0
+        if screen.passes(row, text, start):
+            kept.append((value, row, Piece(text=text, matches=matches, start=start)))
+    return [hit_of(row, piece, value, alike[row.kind, row.text[:500]]) for value, row, piece in kept]
+
+
+class Screen:
+    """What keeps a piece of talk from being shown: withdrawn content, and secrets that an older scrubber let pass."""
+
+    def __init__(self, blocked: Blocked | None, clean_version: str) -> None:
+        self.blocked = blocked
+        self.clean_version = clean_version
+        self.withheld = 0
+
+    def passes(self, row: Row, shown: str, start: int) -> bool:
+        """Whether a piece may be shown; counts those that may not."""
+        passed = self._passes(row, _whole_sentences(row.text, start, len(shown)))
+        self.withheld += not passed
+        return passed
+
+    def _passes(self, row: Row, text: str) -> bool:
+        if self.blocked is not None:
+            from cm.flows.history import repeats
+
+            if repeats(self.blocked, text):
+                return False
+        if row.kind == "diary" or str(row.scrubbed) == self.clean_version:
+            return True  # this version's scrubber has cleaned it on its way in
+        from cm.core.scrub import find_secret
+
+        return find_secret(text) is None
+
+
+def _whole_sentences(text: str, start: int, length: int) -> str:
+    """The piece of a text from there on, with the whole of the sentences that it begins and ends in."""
+    begin, end = max(0, start - AROUND), min(len(text), start + length + AROUND)
+    ahead = text[begin:start]
+    cut = max(ahead.rfind(mark) for mark in _STOPS)
+    after = text[start + length : end]
+    stops = [at for mark in _STOPS if (at := after.find(mark)) >= 0]
+    return text[begin + cut + 1 if cut >= 0 else begin : start + length + min(stops, default=len(after))]
+
+
+def _blocked(here: Surroundings) -> Blocked | None:
+    if not here.blocked:
+        return None
+    from cm.flows.history import blocked_of
+
+    repo = [os.path.join(here.repo, "ledger")] if here.trusted and here.repo else []
+    found: Any = blocked_of([os.path.dirname(here.shown), *repo])
+    return found if found.texts else None

@@ -57,7 +57,10 @@ def rule_of_brief(text: str) -> Rule:
 
 def card_json(rule: Rule, user: bool) -> str:
     """What a reader is shown of a rule."""
-    quotes = [{"by": item.by, "quote": item.quote, "event": item.event} for item in rule.evidence[:1]]
+    quotes = [
+        {"by": item.by, "quote": item.quote, "event": item.event, "session": item.session}
+        for item in rule.evidence[:1]
+    ]
     card = {
         "id": rule.id,
         "text": rule.text,
@@ -69,6 +72,7 @@ def card_json(rule: Rule, user: bool) -> str:
         "tags": list(rule.tags),
         "pinned": bool(rule.pinned),
         "evidence": quotes,
+        "at": rule.origin.at,
     }
     return json.dumps(card, ensure_ascii=False, separators=(",", ":"))
 
@@ -132,10 +136,13 @@ def ask_all(
     policy: StandingPolicy,
     now: datetime,
     withdrawn_here: Blocklist | None = None,
+    *,
+    at_home: bool = False,
 ) -> tuple[int, dict[str, int]]:
     """Asks the predicate for every rule and remembers the verdicts; returns the reader's number and what was withheld.
 
-    `withdrawn_here` is what a trusted repository withdrew: inside it, that holds for the user's own rules too.
+    `withdrawn_here` is what a trusted repository withdrew: inside it, that holds for the user's own rules too. With `at_home`
+    each rule is asked for as if the reader stood in the rule's own project: who searches looks at all of their rules.
     """
     kept: list[tuple[int, int]] = []
     withheld: dict[str, int] = {}
@@ -145,7 +152,9 @@ def ask_all(
     for n, shelved in shelved_rows(index, f"source in ({spots})", sources, trusted, policy, now):
         if withdrawn_here is not None and not shelved.blocked_by:
             shelved = replace(shelved, blocked_by=withdrawn_here.hit(shelved.rule.text))
-        answer = serve(shelved, reader, now, policy=policy)
+        scope = shelved.rule.scope
+        asking = replace(reader, project=scope.project, host=scope.host) if at_home else reader
+        answer = serve(shelved, asking, now, policy=policy)
         until = min(until, *_edges(shelved.rule, now_s), until)
         match answer:
             case Served():

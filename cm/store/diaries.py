@@ -58,6 +58,16 @@ class Diaries:
             if _read(path) is None:
                 yield path
 
+    def at(self, path: Path) -> Diary | None:
+        """Reads the diary that lies there, or None when it cannot be read."""
+        return _read(path)
+
+    def named(self, text: str) -> tuple[Diary, ...]:
+        """The diaries whose id is `text` or begins with it."""
+        plain = text.replace("-", "").isalnum()
+        found = sorted(self.root.glob(f"*/*/{text}*.json")) if plain else []
+        return tuple(diary for path in found if (diary := _read(path)))
+
     def path_of(self, session: str, started: str) -> Path:
         """Where a session's diary lies."""
         month = started[:7].split("-")

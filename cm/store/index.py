@@ -1,7 +1,8 @@
 """The derived index: one SQLite file that the quick doors read. Deleted and rebuilt at will; nothing lives only here.
 
 This module opens it, keeps its schema, and remembers what it was made from (`Input`) and where it was asked (`places`).
-Rules in it: `index_rules.py`; events: `index_events.py`; what brings it up to date: `flows/refresh.py`.
+Rules in it: `index_rules.py`; events: `index_events.py`; diaries: `index_diaries.py`; what is asked of all three by words:
+`index_search.py`; how words are found: `index_words.py`. Texts of events lie apart from what filters ask of them. What brings it up to date: `flows/refresh.py`.
 Standard library only, and no more of it than needed: the quick doors pay for every import.
 """
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from cm.model.session import Event, SessionHead
     from cm.store.index_events import Hit
 
-SCHEMA = 2  # of the tables; with the versions of what fills them it makes `user_version`
+SCHEMA = 3  # of the tables; with the versions of what fills them it makes `user_version`
 WAIT_MS = 100  # a reader never keeps an agent waiting longer
 YOUNG_NS = (
     2_000_000_000  # a file changed this shortly before we looked may change again within its time stamp
@@ -44,9 +45,15 @@ create index marks_id on marks (id);
 create table sessions (n integer primary key, id text unique, host text, project text, parent text, own integer,
   started text, ended text, head text);
 create table events (n integer primary key, id text unique, session integer, seq integer, at text, by text, kind text,
-  agent text, text text);
-create index events_session on events (session);
-create virtual table events_fts using fts5 (text, parts, content='', tokenize='porter unicode61 remove_diacritics 2');
+  agent text, exit integer, scrubbed integer);
+create index events_session on events (session, seq);
+create table texts (n integer primary key, text text);
+create virtual table events_fts using fts5 (text, parts, content='', tokenize="{words}");
+create virtual table rules_words using fts5 (text, parts, content='', tokenize="{words}");
+create table diaries (n integer primary key, id text unique, session text, host text, project text, status text, at text,
+  path text, seen text, text text);
+create index diaries_session on diaries (session);
+create virtual table diaries_words using fts5 (text, parts, content='', tokenize="{words}");
 create table screened (id text primary key, verdict text) without rowid;
 """
 
@@ -311,11 +318,13 @@ def _private(name: str) -> None:
 
 
 def _make(db: sqlite3.Connection) -> None:
+    from cm.store.index_words import TOKENIZER
+
     db.execute("begin immediate")
     if not db.execute("select 1 from sqlite_master limit 1").fetchone():
         for statement in _TABLES.split(";\n"):
             if statement.strip():
-                db.execute(statement)
+                db.execute(statement.replace("{words}", TOKENIZER))
         db.execute(f"pragma user_version = {version_number()}")
     db.execute("commit")
 

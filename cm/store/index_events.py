@@ -1,15 +1,17 @@
 """Events in the index: added in bulk by ingest, found again by words.
 
-Text is stored once, in `events`; the full-text table holds no text of its own. CJK is found by pairs of characters, and
-the parts of camelCase names are indexed beside the text. Not here: what may be shown of a hit (`flows/history.py`).
+Text is stored once, in `texts`; the full-text table holds no text of its own, and all of what the journal keeps of an event
+is in it. Not here: how text becomes words (`index_words.py`), `cm search` itself (`index_search.py`), what may be shown of a
+hit (`flows/history.py`).
 """
 
 from __future__ import annotations
 
 import json
-import re
 
+from cm.core.later import later
 from cm.model.light import Light
+from cm.store.index_words import parts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,12 +21,9 @@ if TYPE_CHECKING:
     from cm.model.session import Event, SessionHead
     from cm.store.index import Index
 
-OUTPUT_HEAD, OUTPUT_TAIL = 300, 700  # characters of a command's output that can be found
-_CAMEL = re.compile(r"[a-z0-9][A-Z]")
-_NAME = re.compile(r"\b[A-Z]*[a-z0-9]+[A-Z][A-Za-z0-9]*")
-_PIECE = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af]+")
-_WORD = re.compile(r"[^\W_]+")
+_CJK = later(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af]+")
+_WORD = later(r"[^\W_]+")
+READ_AT_MOST = 4000  # matches that are weighed: of words found more often, the newest
 
 
 class Hit(Light):
@@ -46,28 +45,6 @@ class Hit(Light):
     rank: float  # higher is better
 
 
-def parts(text: str) -> str:
-    """What the tokenizer would not find in a text: the words inside camelCase names, and pairs of CJK characters."""
-    found: list[str] = []
-    if _CAMEL.search(text):
-        for name in dict.fromkeys(_NAME.findall(text)):
-            if len(name) <= 60:
-                found.extend(_PIECE.findall(name))
-    if not text.isascii():
-        for run in _CJK.findall(text):
-            found.extend(run[at : at + 2] for at in range(max(1, len(run) - 1)))
-    return " ".join(found)
-
-
-def searched(kind: str, text: str) -> tuple[str, str]:
-    """What of an event is indexed: its text (of a command's output the two ends) and what the tokenizer would miss."""
-    if kind != "output":
-        return text, parts(text)
-    if len(text) > OUTPUT_HEAD + OUTPUT_TAIL:
-        text = text[:OUTPUT_HEAD] + "\n" + text[-OUTPUT_TAIL:]
-    return text, "" if text.isascii() else parts(text)
-
-
 def add_events(index: Index, head: SessionHead, events: Iterable[Event]) -> int:
     """Adds a session and its events in one transaction; known ids are passed over. Returns how many were new."""
     db = index.db
@@ -76,16 +53,33 @@ def add_events(index: Index, head: SessionHead, events: Iterable[Event]) -> int:
         given = {event.id: event for event in events}
         fresh = known_missing(index, given)
         row = db.execute("select coalesce(max(n), 0) from events").fetchone()[0]
+        # a command is found by how it ended, which is told by the output after it
+        exits = {
+            event.of: event.exit
+            for event in given.values()
+            if event.kind == "output" and event.of and event.exit is not None
+        }
         rows = []
         texts = []
+        words = []
         for event_id in fresh:
             event = given[event_id]
             row += 1
-            kind, text = event.kind, event.text
-            rows.append((row, event_id, session, event.seq, event.at, event.by, kind, event.agent, text))
-            texts.append((row, *searched(kind, text)))
-        db.executemany("insert into events values (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
-        db.executemany("insert into events_fts (rowid, text, parts) values (?, ?, ?)", texts)
+            text = event.text
+            code = event.exit if event.kind == "output" else exits.pop(event_id, None)
+            rows.append(
+                (row, event_id, session, event.seq, event.at, event.by, event.kind, event.agent, code, event.scrubbed)
+            )  # fmt: skip
+            texts.append((row, text))
+            words.append((row, text, parts(text)))
+        db.executemany("insert into events values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        db.executemany("insert into texts values (?, ?)", texts)
+        db.executemany("insert into events_fts (rowid, text, parts) values (?, ?, ?)", words)
+        if rows and exits:  # of commands that came with an earlier batch
+            late = [(code, event_id) for event_id, code in exits.items()]
+            db.executemany(
+                "update events set exit = ? where id = ? and kind = 'command' and exit is null", late
+            )
     return len(rows)
 
 
@@ -134,12 +128,15 @@ def forget_session(index: Index, session_id: str) -> int:
         row = db.execute("select n from sessions where id = ?", (session_id,)).fetchone()
         if row is None:
             return 0
-        found = db.execute("select n, kind, text from events where session = ?", (row[0],)).fetchall()
+        found = db.execute(
+            "select n, text from texts where n in (select n from events where session = ?)", (row[0],)
+        ).fetchall()
         # a full-text table without content needs the old words to forget them
         db.executemany(
             "insert into events_fts (events_fts, rowid, text, parts) values ('delete', ?, ?, ?)",
-            [(n, *searched(kind, text)) for n, kind, text in found],
+            [(n, text, parts(text)) for n, text in found],
         )
+        db.execute("delete from texts where n in (select n from events where session = ?)", (row[0],))
         db.execute("delete from events where session = ?", (row[0],))
         db.execute("delete from sessions where n = ?", (row[0],))
     return len(found)
@@ -197,21 +194,24 @@ def search_events(
         where.append("e.agent = '' and s.parent = ''")
     if not own:
         where.append("s.own = 0")
-    columns = "e.id, s.id, e.seq, e.at, e.by, e.kind, e.agent, e.text, s.host, s.project, s.parent, s.own"
+    columns = "e.id, s.id, e.seq, e.at, e.by, e.kind, e.agent, t.text, s.host, s.project, s.parent, s.own"
     if wanted:
         joined = (" AND " if every else " OR ").join(
             f'"{word}"' for word in (w.replace('"', "") for w in wanted)
         )
-        # with no filter the best are cut off before they are joined; with one, the filter has to see them all
-        cut = " order by 2 desc limit 400" if len(where) <= 1 else ""
-        fts = f"(select rowid r, -bm25(events_fts, 1.0, 0.5) q from events_fts where events_fts match ?{cut})"
-        values.insert(0, joined)
-        rank, source = "f.q", f"{fts} f join events e on e.n = f.r"
-        order = "1 desc, e.n desc"
+        # filters are asked before anything is weighed, and texts are fetched of the best alone
+        asked = " and ".join(["events_fts match ?", *where])
+        fts = (
+            "select f.rowid r, -bm25(events_fts, 1.0, 0.5) q from events_fts f cross join events e on e.n = f.rowid"
+            f" cross join sessions s on s.n = e.session where {asked} order by f.rowid desc limit {READ_AT_MOST}"
+        )
+        best = f"(select r, q from ({fts}) order by q desc, r desc limit ?)"
+        values = [joined, *values, limit]
+        rank, source, order, where = "f.q", f"{best} f join events e on e.n = f.r", "1 desc, e.n desc", []
     else:
         rank, source, order = "0.0", "events e", "s.id, e.seq"
     rows = index.db.execute(
-        f"select {rank}, {columns} from {source} join sessions s on s.n = e.session"
+        f"select {rank}, {columns} from {source} join texts t on t.n = e.n join sessions s on s.n = e.session"
         f"{' where ' + ' and '.join(where) if where else ''} order by {order} limit ?",
         (*values, limit),
     )

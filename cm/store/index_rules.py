@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 
+from cm.store.index_words import parts
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -58,10 +60,10 @@ def put_rule(
 ) -> None:
     """Adds a rule or puts it in the place of its earlier form; its standing stays."""
     db = index.db
-    old = db.execute("select n, terms from rules where source = ? and id = ?", (source, id)).fetchone()
+    old = db.execute("select n, terms, card from rules where source = ? and id = ?", (source, id)).fetchone()
     written = json.dumps(terms, ensure_ascii=False, separators=(",", ":"))
     if old:
-        _unindex(index, old[0], old[1])
+        _unindex(index, *old)
         db.execute(
             "update rules set sha = ?, state = ?, card = ?, rule = ?, terms = ?, blocked_by = ?, screened = ? where n = ?",
             (sha, state, card, rule, written, blocked_by, screened, old[0]),
@@ -74,20 +76,33 @@ def put_rule(
         )
         n = made.lastrowid
     db.execute("insert into rules_fts (rowid, terms) values (?, ?)", (n, " ".join(terms)))
+    said = said_in(json.loads(card))
+    db.execute("insert into rules_words (rowid, text, parts) values (?, ?, ?)", (n, said, parts(said)))
 
 
 def drop_rule(index: Index, n: int) -> None:
     """Takes a rule out."""
-    row = index.db.execute("select terms from rules where n = ?", (n,)).fetchone()
+    row = index.db.execute("select terms, card from rules where n = ?", (n,)).fetchone()
     if row:
-        _unindex(index, n, row[0])
+        _unindex(index, n, *row)
         index.db.execute("delete from rules where n = ?", (n,))
         index.db.execute("delete from served where n = ?", (n,))
 
 
-def _unindex(index: Index, n: int, terms: str) -> None:
+def _unindex(index: Index, n: int, terms: str, card: str) -> None:
     words = " ".join(json.loads(terms))
     index.db.execute("insert into rules_fts (rules_fts, rowid, terms) values ('delete', ?, ?)", (n, words))
+    said = said_in(json.loads(card))
+    index.db.execute(
+        "insert into rules_words (rules_words, rowid, text, parts) values ('delete', ?, ?, ?)",
+        (n, said, parts(said)),
+    )
+
+
+def said_in(card: Mapping[str, Any]) -> str:
+    """What `cm search` finds a rule by: its sentence, its reason, its tags; as one text, the sentence first."""
+    lines = (card.get("text", ""), card.get("why", ""), " ".join(card.get("tags", ())))
+    return "\n".join(line for line in lines if line)
 
 
 def set_content_checks(index: Index, n: int, blocked_by: str, screened: str) -> None:

@@ -67,6 +67,16 @@ def test_the_second_context_imports_nothing_that_it_can_do_without(home, tmp_pat
     assert loaded(modules, QUICK_HEAVY) == []
 
 
+def test_the_second_search_imports_nothing_that_it_can_do_without(home, tmp_path):
+    probe("search", "run the tests", cwd=tmp_path)
+    out, modules = probe("search", "--json", "run the tests kind:rule since:30d", cwd=tmp_path)
+    assert [hit["id"] for hit in json.loads(out)["data"]["hits"]] == ["r-aaaaaaaaaaaaa"]
+    assert loaded(modules, QUICK_HEAVY) == []
+    out, modules = probe("search", "run the tests", cwd=tmp_path)
+    assert "«Run» «the» «tests»" in out
+    assert loaded(modules, HEAVY) == []
+
+
 def test_a_mark_imports_nothing_heavy(home, tmp_path):
     _, modules = probe("mark", "r-aaaaaaaaaaaaa", "--helpful", cwd=tmp_path)
     assert loaded(modules, HEAVY) == []

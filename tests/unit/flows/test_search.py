@@ -3,66 +3,169 @@ from pathlib import Path
 
 import pytest
 
+from cm.core.scrub import VERSION
 from cm.errors import Usage
+from cm.flows.commit import commit
+from cm.flows.diary import diary
 from cm.flows.env import open_env
-from cm.flows.search import search
+from cm.flows.search import quick_search, search
+from cm.model.delta import Add
 from cm.model.ledger import Blocked
+from cm.model.rule import Scope
 from cm.model.session import Event, SessionHead
 from cm.store.index import Index
 from cm.store.journal import Journal
 from cm.store.ledger import LedgerFiles
 from tests.kit import NOW, ts
 
+SHOP = "github.com/acme/shop"
+
 
 @pytest.fixture
 def env(own_world, tmp_path):
     Path(os.environ["CM_HOME"]).mkdir()
-    return open_env(cwd=tmp_path, clock=lambda: NOW)
+    return open_env(cwd=tmp_path, clock=lambda: NOW, tty=True)
 
 
 @pytest.fixture(autouse=True)
 def journal(env):
     kept = Journal(env.home.journal)
-    head = SessionHead("host/a1", "host", "a1", project="github.com/acme/shop", started=ts(9))
+    head = SessionHead("host/a1", "host", "a1", project=SHOP, started=ts(9), ended=ts(2))
     said = [
-        ("user", "message", "the flaky upload test fails again", 9),
-        ("agent", "message", "I pinned the clock, the upload passes now", 9),
-        ("agent", "command", "pytest -k upload", 2),
-    ]
-    kept.append(head, [Event(f"e-a{n}", "host/a1", n, ts(days), by, kind, text) for n, (by, kind, text, days) in enumerate(said)])  # fmt: skip
-    other = SessionHead("host/b1", "host", "b1", project="elsewhere", started=ts(1))
-    kept.append(other, [Event("e-b0", "host/b1", 0, ts(1), "user", "message", "upload the 部署脚本 there")])
+        ("user", "message", "the flaky upload test fails again", 9, {}),
+        ("agent", "message", "I pinned the clock, the upload passes now", 9, {}),
+        ("agent", "command", "pytest -k upload", 2, {}),
+        ("tool", "output", "1 failed, 12 passed in upload_test.py " + "x " * 800 + "the end", 2, {"of": "e-a2", "exit": 1}),
+        ("agent", "command", "pytest -k upload --lf", 2, {}),
+        ("tool", "output", "13 passed", 2, {"of": "e-a4", "exit": 0}),
+        ("user", "message", "a key: [secret:github-token]", 2, {}),
+    ]  # fmt: skip
+    kept.append(
+        head,
+        [
+            Event(f"e-a{n}", "host/a1", n, ts(days), by, kind, text, scrubbed=VERSION, **more)
+            for n, (by, kind, text, days, more) in enumerate(said)
+        ],
+    )
+    other = SessionHead("host/b1", "host", "b1", project="elsewhere/shop", started=ts(1))
+    kept.append(other, [Event("e-b0", "host/b1", 0, ts(1), "user", "message", "upload the 部署脚本 with fetchUserProfile in src/app/main_view.py")])  # fmt: skip
     return kept
 
 
-def events(found):
-    return [hit.event for hit in found.hits]
+def ids(found):
+    return [hit.id for hit in found.hits]
+
+
+def add(env, text, **fields):
+    return list(commit(env, [Add(text=text, **fields)], source="human").book)[-1].id
+
+
+def marked(hit):
+    return [hit.text[start:end] for start, end in hit.matches]
 
 
 def test_all_of_the_words_come_first_and_any_of_them_otherwise(env):
     found = search(env, "flaky upload")
-    assert (events(found), found.every_word) == (["e-a0"], True)
+    assert (ids(found), found.every_word) == (["e-a0"], True)
     found = search(env, "flaky deployment")
-    assert (events(found), found.every_word) == (["e-a0"], False)
+    assert (ids(found), found.every_word) == (["e-a0"], False)
 
 
-def test_filters(env):
-    assert set(events(search(env, "upload"))) == {"e-a0", "e-a1", "e-a2", "e-b0"}
-    assert events(search(env, "upload", project="elsewhere")) == ["e-b0"]
-    assert events(search(env, "upload", kind="command")) == ["e-a2"]
-    assert set(events(search(env, "upload", since="5d"))) == {"e-a2", "e-b0"}
-    assert events(search(env, "upload", by="agent", kind="message")) == ["e-a1"]
-    assert events(search(env, "", session="a1")) == ["e-a0", "e-a1", "e-a2"]
+def test_what_stands_in_quotes_has_to_be_there_even_when_any_word_is_enough(env):
+    assert ids(search(env, '"upload passes" nothing')) == ["e-a1"]
+    assert ids(search(env, '"passes upload" upload')) == []
 
 
-def test_chinese_is_found(env):
-    assert events(search(env, "部署")) == ["e-b0"]
+@pytest.mark.parametrize(
+    "query, expected",
+    [
+        ("upload kind:command", {"e-a2", "e-a4"}),
+        ("upload project:elsewhere/shop", {"e-b0"}),
+        ("upload project:shop kind:message", {"e-a0", "e-a1", "e-b0"}),
+        ("upload since:5d kind:message,command", {"e-a2", "e-a4", "e-b0"}),
+        (f"upload until:{ts(8)[:10]}", {"e-a0", "e-a1"}),
+        ("upload by:agent kind:message", {"e-a1"}),
+        ("upload host:other", set()),
+        ("pytest exit:!0", {"e-a2"}),
+        ("pytest exit:0", {"e-a4"}),
+        ("kind:command exit:1", {"e-a2"}),
+        ("passed exit:1", {"e-a3"}),
+        ("upload -pytest -clock", {"e-a0", "e-b0", "e-a3"}),
+        ("upload -kind:message -kind:output", {"e-a2", "e-a4"}),
+        ("flak* OR clock", {"e-a0", "e-a1"}),
+        ("session:b1", {"e-b0"}),
+        ("部署", {"e-b0"}),
+        ("署脚", {"e-b0"}),
+        ("部", {"e-b0"}),
+        ("profile", {"e-b0"}),
+        ("fetch_user_profile", {"e-b0"}),
+        ("fetchuserprofile", {"e-b0"}),
+        ("src/app/main_view.py", {"e-b0"}),
+        ("view.py", {"e-b0"}),
+        ('"the end" kind:output', {"e-a3"}),
+    ],
+)
+def test_the_query_language_on_a_journal(env, query, expected):
+    found = search(env, query)
+    assert set(ids(found)) == expected
+    assert found.every_word
+
+
+def test_options_are_filters(env):
+    assert ids(search(env, "upload", project="elsewhere/shop")) == ["e-b0"]
+    assert ids(search(env, "pytest", kind="command", since="5d", by="agent", limit=1)) == ["e-a2"]
+
+
+def test_the_middle_of_a_long_output_is_found_and_shown_around_the_words(env):
+    hit = search(env, "passed upload_test.py").hits[0]
+    assert (hit.id, hit.exit) == ("e-a3", 1)
+    assert hit.text.startswith("1 failed")
+    assert hit.text.endswith("…")
+    assert marked(hit) == ["passed", "upload_test.py"]
+
+
+def test_a_rule_that_matches_well_comes_first_with_its_place(env):
+    made = add(env, "Pin the clock before the upload tests run.", scope=Scope(project=SHOP))
+    found = search(env, "upload clock")
+    assert [hit.source for hit in found.hits] == ["rule", "event"]
+    assert (found.hits[0].id, found.hits[0].place, found.hits[0].project) == (made, "user playbook", SHOP)
+    assert [hit.source for hit in search(env, "upload clock kind:rule").hits] == ["rule"]
+    assert search(env, "clock kind:anti-pattern").hits == ()
+    assert ids(search(env, "upload clock project:elsewhere/shop")) == ["e-b0"]
+
+
+def test_a_withdrawn_rule_does_not_come_back_by_its_own_words(env):
+    made = add(env, "Zebrafish fixtures are sorted before every comparison.")
+    assert ids(search(env, "zebrafish")) == [made]
+    LedgerFiles(env.home.ledger_dir).append_blocked(
+        Blocked("b-1", made, "Zebrafish fixtures are sorted before every comparison.", ts(), "human")
+    )
+    found = search(env, "zebrafish")
+    assert found.hits == ()
+
+
+def test_diaries_are_found_and_follow_their_file(env):
+    told = diary(env, "a1")
+    found = search(env, "flaky kind:diary")
+    assert [(hit.source, hit.id, hit.session) for hit in found.hits] == [("diary", told.diary.id, "host/a1")]
+    assert "diary" in [hit.source for hit in search(env, "flaky upload").hits]
+    next(env.home.diary.rglob("y-*.json")).unlink()
+    assert search(env, "flaky kind:diary").hits == ()
+
+
+def test_what_says_the_very_same_is_told_once(env, journal):
+    head = SessionHead("host/c1", "host", "c1", started=ts(1))
+    journal.append(
+        head, [Event(f"e-c{n}", "host/c1", n, ts(1), "agent", "command", "make lint") for n in range(5)]
+    )
+    found = search(env, "make lint")
+    assert [(hit.id, hit.alike) for hit in found.hits] == [("e-c4", 4)]
 
 
 def test_the_index_is_made_from_the_journal_when_it_is_gone(env):
     search(env, "upload")
     Index.delete(env.home.index)
-    assert len(search(env, "upload").hits) == 4
+    assert len(search(env, "upload").hits) == 6
 
 
 def test_withdrawn_words_are_counted_and_not_shown(env):
@@ -73,8 +176,36 @@ def test_withdrawn_words_are_counted_and_not_shown(env):
     assert (found.hits, found.withheld) == ((), 1)
 
 
-def test_no_words_and_an_unreadable_age_are_usage_errors(env):
-    with pytest.raises(Usage):
-        search(env, "  ")
+def test_a_secret_that_an_older_scrubber_let_pass_is_not_shown(env, journal):
+    head = SessionHead("host/d1", "host", "d1", started=ts(1))
+    text = "zanzibar ghp_" + "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0dF3hJ6"
+    journal.append(head, [Event("e-d0", "host/d1", 0, ts(1), "user", "message", text)])
+    found = search(env, "zanzibar")
+    assert (found.hits, found.withheld) == ((), 1)
+
+
+def test_the_quick_way_answers_the_same_as_the_long_way(env, monkeypatch, tmp_path):
+    add(env, "Pin the clock before the upload tests run.")
+    monkeypatch.setenv("CM_NOW", ts())
+    for path in (env.home.playbook, env.home.decisions):
+        os.utime(path, (1_700_000_000, 1_700_000_000))
+    for query in ("upload clock", "upload since:5d", "pytest exit:!0", "部署"):
+        long = search(open_env(cwd=tmp_path), query)
+        assert quick_search(os.environ, str(tmp_path), query).data() == long.data()
+
+
+def test_a_filter_that_names_nothing_is_told(env):
+    assert search(env, "upload host:nobody").notes == ("`host:nobody` names nothing that is kept",)
+    assert search(env, "test:unit").notes == ("`test:unit` was looked for as text: it is no filter",)
+
+
+@pytest.mark.parametrize("query", ["  ", '"', "***"])
+def test_no_words_are_a_usage_error_that_names_the_filters(env, query):
+    with pytest.raises(Usage) as told:
+        search(env, query)
+    assert "exit:0" in told.value.hint
+
+
+def test_an_unreadable_age_is_a_usage_error(env):
     with pytest.raises(Usage, match="since"):
         search(env, "upload", since="soon")

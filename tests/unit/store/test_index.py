@@ -8,7 +8,8 @@ import pytest
 from cm.model.session import Event, SessionHead
 from cm.store import index_rules as rows
 from cm.store.index import YOUNG_NS, Broken, Index, Locked, ReadOnly, fingerprint
-from cm.store.index_events import match_words, parts
+from cm.store.index_events import match_words
+from cm.store.index_words import parts
 
 HEAD = SessionHead("host/s1", "host", "s1", project="p", started="2026-11-01T10:00:00Z")
 
@@ -257,8 +258,9 @@ def test_no_query_breaks_the_search(index, query):
 
 def test_parts_are_only_what_the_tokenizer_would_miss():
     assert parts("plain words_and paths/here.py") == ""
-    assert set(parts("fooBar").split()) == {"foo", "Bar"}
-    assert parts("日本語") == "日本 本語"
+    assert parts("fooBar and fooBar") == "foo Bar"
+    assert parts("日本語") == "日本 本語 語"
+    assert parts("部署React组件 abc") == "部署 署 React 组件 件"
 
 
 def test_match_words_put_the_longest_first():

@@ -1,0 +1,136 @@
+"""One hit of a search as it is told, what it is worth, and how rules, diaries and events are told together.
+
+Weights of three tables cannot be compared, so each list counts by its own best. Not here: what is found and may be shown
+(`flows/search.py`), how it looks (`cli/hits.py`).
+"""
+
+from __future__ import annotations
+
+import json
+
+from cm.core.snippet import spans
+from cm.model.light import Light
+from cm.store.index_rules import said_in
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cm.core.snippet import Sought
+    from cm.store.index_search import Row
+
+GOOD_RULES = 3  # so many rules that match well are told before anything else
+_RULES, _DIARIES = 0.9, 0.85  # what their best is worth beside the best event
+_YOUNG_DAYS = 180.0
+
+
+class Found(Light):
+    """One thing that answers, with the piece of it that holds the words."""
+
+    __slots__ = ("agent", "alike", "at", "by", "chars", "exit", "host", "id", "kind", "layer", "matches", "place", "project", "score", "seq", "session", "show", "source", "start", "status", "text")  # fmt: skip
+    source: str  # rule, diary or event
+    id: str
+    kind: str
+    place: str  # where it stands, as people say it
+    session: str
+    seq: int | None
+    at: str
+    by: str
+    host: str
+    project: str
+    agent: str
+    exit: int | None  # of a command: how it ended
+    status: str  # of a diary: how the session ended; of a rule: its stage
+    layer: str  # of a rule: user or repo
+    text: str
+    matches: tuple[tuple[int, int], ...]  # where in `text` the words are
+    start: int  # where in the whole text the piece begins
+    chars: int  # how long the whole text is
+    alike: int  # how many more say the very same
+    score: float
+    show: str  # the command that shows the place around it
+
+
+class Piece(Light):
+    """The part of a text that is shown."""
+
+    __slots__ = ("matches", "start", "text")
+    text: str
+    matches: tuple[tuple[int, int], ...]
+    start: int
+
+
+def worth(row: Row, wanted: Sequence[Sequence[Sought]], share: float, today: str) -> float:
+    """What a hit counts among its own kind: how well it fits, who said it, how long ago, whether it says it literally."""
+    value: float = share * (0.75 + 0.25 * 2.0 ** (-_days(row.at, today) / _YOUNG_DAYS))
+    if row.by == "user" and row.kind == "message":
+        value *= 1.2
+    if share > 0.2 and any(len(way.pieces) > 1 for ways in wanted for way in ways):
+        low = row.text.lower()
+        value *= 1.3 if _literal(low, wanted) else 1.0
+    return value
+
+
+def _literal(low: str, wanted: Sequence[Sequence[Sought]]) -> bool:
+    """Whether a text has what was asked for in one piece with the same signs between the words."""
+    return all(
+        any(len(way.pieces) == 1 or way.written in low for way in ways) for ways in wanted
+    )  # fmt: skip
+
+
+def _days(then: str, now: str) -> float:
+    """About how many days lie between two stored times."""
+    try:
+        a, b = (int(each[:4]) * 365.25 + int(each[5:7]) * 30.4 + int(each[8:10]) for each in (then, now))
+    except ValueError:
+        return 1000.0
+    return max(0.0, b - a)
+
+
+def hit_of(row: Row, piece: Piece, score: float, alike: int) -> Found:
+    """A diary or an event as a hit."""
+    diary = row.kind == "diary"
+    return Found(
+        source="diary" if diary else "event", id=row.id, kind=row.kind, session=row.session, seq=None if diary else row.seq,
+        place=row.session if diary else f"{row.session} #{row.seq}", at=row.at, by=row.by, host=row.host, project=row.project,
+        agent=row.agent, exit=row.exit, status=row.status, layer="", text=piece.text, matches=piece.matches, start=piece.start,
+        chars=len(row.text), alike=alike, score=round(score, 4), show=f"cm show {row.id}",
+    )  # fmt: skip
+
+
+def rule_hit(row: Row, wanted: Sequence[Sequence[Sought]], groups: int, share: float) -> Found:
+    """A rule as a hit: whole, for it is one sentence. One that has all of the words scores above 1."""
+    card = json.loads(row.card)
+    text = said_in(card).partition("\n")[0]
+    places = spans(text, wanted)
+    well = bool(groups) and len({number for _, _, number in places}) >= groups
+    scope = card["scope"]
+    layer = card["layer"]
+    return Found(
+        source="rule", id=row.id, kind=card["kind"], session="", seq=None, place=f"{layer} playbook", at=card.get("at", ""),
+        by="", host=scope.get("host", ""), project=scope.get("project", ""), agent="", exit=None, status=row.status, layer=layer,
+        text=text, matches=tuple((start, end) for start, end, _ in places), start=0, chars=len(text), alike=0,
+        score=round(share * _RULES + (1.0 if well else 0.0), 4), show=f"cm show {row.id}",
+    )  # fmt: skip
+
+
+def in_order(
+    rules: Sequence[Found], diaries: Sequence[Found], events: Sequence[Found], *, limit: int, by_time: bool, ordered: bool
+) -> list[Found]:  # fmt: skip
+    """All hits in the order in which they are told: the rules that match well, then all three by what they are worth."""
+    if ordered:
+        return [*diaries, *events][:limit]
+    if by_time:
+        return sorted([*diaries, *events, *rules], key=lambda hit: hit.at, reverse=True)[:limit]
+    by_score = sorted(rules, key=lambda hit: -hit.score)
+    good = [rule for rule in by_score if rule.score > 1.0][:GOOD_RULES]
+    top = max((hit.score for hit in (*events, *diaries)), default=1.0) or 1.0
+    rest = [
+        (rule.score % 1.0 if rule.score > 1.0 else rule.score, 0, rule)
+        for rule in by_score
+        if rule not in good
+    ]
+    rest += [(hit.score / top * _DIARIES, 1, hit) for hit in diaries]
+    rest += [(hit.score / top, 2, hit) for hit in events]
+    rest.sort(key=lambda each: (-each[0], each[1]))
+    return [*good, *(hit for _, _, hit in rest)][:limit]

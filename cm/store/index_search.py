@@ -1,0 +1,254 @@
+"""What `cm search` asks the index: events, rules and diaries that answer a query, each list with its own weights.
+
+Filters are asked first, of narrow rows; weights are computed for the newest `READ_AT_MOST` matches; texts are fetched of the
+best alone. Not here: what may be shown, and in which order the three lists are told (`flows/search.py`).
+"""
+
+from __future__ import annotations
+
+from cm.model.light import Light
+from cm.store import index_words as words
+from cm.store.index_events import READ_AT_MOST
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from cm.core.query import Query
+    from cm.store.index import Index
+
+COMMON = 3000  # a word found more often does not count when one of several is enough and rarer ones are there
+_WEIGHTS = "1.0, 0.6"  # a hit in the text itself, and in the parts of names
+
+
+class Row(Light):
+    """One thing that answers."""
+
+    __slots__ = ("agent", "at", "by", "card", "exit", "host", "id", "kind", "project", "rank", "scrubbed", "seq", "session", "status", "text")  # fmt: skip
+    defaults = (("agent", ""), ("by", ""), ("card", ""), ("exit", None), ("host", ""), ("scrubbed", 0), ("seq", 0), ("session", ""), ("status", ""),)  # fmt: skip
+    id: str
+    session: str
+    seq: int
+    at: str
+    by: str
+    kind: str
+    host: str
+    project: str
+    agent: str
+    exit: int | None
+    status: str
+    card: str
+    text: str
+    scrubbed: int
+    rank: float
+
+
+class Places(Light):
+    """A query's filters on hosts, projects and sessions, as the index knows them."""
+
+    __slots__ = ("hosts", "projects", "sessions", "unknown")
+    hosts: tuple[str, ...]
+    projects: tuple[str, ...]
+    sessions: tuple[str, ...] | None  # None = all
+    unknown: tuple[str, ...]  # filters that name nothing there is
+
+
+def places(index: Index, query: Query, here: Sequence[str]) -> Places:
+    """Finds out which projects and sessions are meant: `.` is the one here by all its names, `shop` ends a longer name."""
+    unknown: list[str] = []
+    projects: list[str] = []
+    if query.projects:
+        named = "select distinct project from sessions union select distinct project from diaries"
+        known = [row[0] for row in index.db.execute(named)]
+        for asked in query.projects:
+            if asked == ".":
+                projects += here
+                continue
+            low = asked.lower().strip("/")
+            fits = [each for each in known if each.lower() == low or each.lower().endswith("/" + low)]
+            projects += fits or [asked]
+            unknown += [] if fits or asked in here else [f"project:{asked}"]
+    sessions: tuple[str, ...] | None = None
+    if query.sessions:
+        found: list[str] = []
+        for asked in query.sessions:
+            low = asked.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+            rows = index.db.execute(
+                "select id from sessions where id like ? escape '\\' or id like ? escape '\\' or parent = ? limit 50",
+                (f"{low}%", f"%/{low}%", asked),
+            ).fetchall()
+            found += [row[0] for row in rows]
+            unknown += [] if rows else [f"session:{asked}"]
+        sessions = tuple(dict.fromkeys(found))
+    hosts = tuple(dict.fromkeys(each.lower() for each in query.hosts))
+    if hosts:
+        known = [row[0] for row in index.db.execute("select distinct host from sessions")]
+        unknown += [f"host:{each}" for each in hosts if each not in known]
+    return Places(
+        hosts=hosts, projects=tuple(dict.fromkeys(projects)), sessions=sessions, unknown=tuple(unknown)
+    )
+
+
+def find_events(
+    index: Index, query: Query, asked: str, at: Places, kinds: Sequence[str], most: int
+) -> list[Row]:
+    """The best events for what is asked; without words the newest."""
+    where, values = _event_filters(index, query, at, kinds)
+    db = index.db
+    if asked:
+        joined = " cross join events e on e.n = f.rowid" if where else ""
+        filters = "".join(f" and {each}" for each in where)
+        best = db.execute(
+            f"select r, q from (select f.rowid r, -bm25(events_fts, {_WEIGHTS}) q from events_fts f{joined}"
+            f" where events_fts match ?{filters} order by f.rowid desc limit {READ_AT_MOST}) order by q desc, r desc limit ?",
+            (asked, *values, most),
+        ).fetchall()
+    else:
+        none = words.excluded_words(query.without)
+        if none:
+            where.append("e.n not in (select rowid from events_fts where events_fts match ?)")
+            values.append(none)
+        filters = " where " + " and ".join(where) if where else ""
+        best = db.execute(
+            f"select e.n, 0.0 from events e{filters} order by {'e.session, e.seq' if at.sessions else 'e.at desc, e.n desc'} limit ?",
+            (*values, most),
+        ).fetchall()
+    return _events(index, best)
+
+
+def _event_filters(
+    index: Index, query: Query, at: Places, kinds: Sequence[str]
+) -> tuple[list[str], list[Any]]:
+    where: list[str] = []
+    values: list[Any] = []
+    of_session: list[str] = []
+    named: tuple[tuple[str, tuple[str, ...] | None], ...] = (
+        ("host", at.hosts or None), ("project", at.projects or None), ("id", at.sessions),
+    )  # fmt: skip
+    for column, several in named:
+        if several is not None:
+            of_session.append(f"{column} in ({_spots(several)})")
+            values += several
+    if at.sessions is None and index.db.execute("select 1 from sessions where own limit 1").fetchone():
+        of_session.append("own = 0")
+    if of_session:
+        where.append(f"e.session in (select n from sessions where {' and '.join(of_session)})")
+    for column, wanted in (("by", query.by), ("kind", kinds)):
+        if wanted:
+            where.append(f"e.{column} in ({_spots(wanted)})")
+            values += wanted
+    if query.without_kinds:
+        where.append(f"e.kind not in ({_spots(query.without_kinds)})")
+        values += query.without_kinds
+    if query.since:
+        where.append("e.at >= ?")
+        values.append(query.since)
+    if query.until:
+        where.append("e.at <= ? and e.at > ''")
+        values.append(query.until)
+    if query.exits:
+        where.append(
+            "(" + " or ".join(f"e.exit {'<>' if negated else '='} ?" for _, negated in query.exits) + ")"
+        )
+        values += [code for code, _ in query.exits]
+    return where, values
+
+
+def _events(index: Index, best: Sequence[tuple[int, float]]) -> list[Row]:
+    ranks = dict(best)
+    found: dict[int, Row] = {}
+    numbers = list(ranks)
+    for start in range(0, len(numbers), 500):
+        some = numbers[start : start + 500]
+        rows = index.db.execute(
+            "select e.n, e.id, s.id, e.seq, e.at, e.by, e.kind, e.agent, e.exit, e.scrubbed, t.text, s.host, s.project"
+            f" from events e join texts t on t.n = e.n join sessions s on s.n = e.session where e.n in ({_spots(some)})",
+            some,
+        )
+        for n, id_, session, seq, at, by, kind, agent, code, scrubbed, text, host, project in rows:
+            found[n] = Row(
+                id=id_, session=session, seq=seq, at=at, by=by, kind=kind, agent=agent, exit=code, scrubbed=scrubbed, text=text,
+                host=host, project=project, rank=ranks[n],
+            )  # fmt: skip
+    return [found[n] for n in numbers if n in found]
+
+
+def find_rules(index: Index, query: Query, asked: str, reader: int, most: int = 200) -> list[Row]:
+    """The rules that a reader may see and that answer; without words the newest."""
+    columns = "r.id, r.card, r.stage, r.source"
+    if asked:
+        rows = index.db.execute(
+            f"select -bm25(rules_words, {_WEIGHTS}) q, {columns} from rules_words f"
+            " cross join served v on v.reader = ? and v.n = f.rowid cross join rules r on r.n = f.rowid"
+            " where rules_words match ? order by q desc, r.n limit ?",
+            (reader, asked, most),
+        )
+    else:
+        none = words.excluded_words(query.without)
+        clean = "and r.n not in (select rowid from rules_words where rules_words match ?) " if none else ""
+        rows = index.db.execute(
+            f"select 0.0, {columns} from served v join rules r on r.n = v.n where v.reader = ? {clean}order by r.n desc limit ?",
+            (reader, *([none] if none else []), most),
+        )
+    return [
+        Row(id=id_, at="", kind="rule", project="", card=card, status=stage, session=source, text="", rank=q)
+        for q, id_, card, stage, source in rows
+    ]
+
+
+def find_diaries(index: Index, query: Query, asked: str, at: Places, most: int = 100) -> list[Row]:
+    """The diaries that answer; without words the newest."""
+    where: list[str] = []
+    values: list[Any] = []
+    named: tuple[tuple[str, tuple[str, ...] | None], ...] = (
+        ("host", at.hosts or None), ("project", at.projects or None), ("session", at.sessions),
+    )  # fmt: skip
+    for column, several in named:
+        if several is not None:
+            where.append(f"d.{column} in ({_spots(several)})")
+            values += several
+    for edge, sign in ((query.since, ">="), (query.until, "<=")):
+        if edge:
+            where.append(f"d.at {sign} ? and d.at > ''")
+            values.append(edge)
+    columns = "d.id, d.session, d.at, d.host, d.project, d.status, d.text"
+    if asked:
+        where.append("diaries_words match ?")
+        values.append(asked)
+        rank, source = (
+            f"-bm25(diaries_words, {_WEIGHTS})",
+            "diaries_words f cross join diaries d on d.n = f.rowid",
+        )
+    else:
+        none = words.excluded_words(query.without)
+        if none:
+            where.append("d.n not in (select rowid from diaries_words where diaries_words match ?)")
+            values.append(none)
+        rank, source = "0.0", "diaries d"
+    filters = " where " + " and ".join(where) if where else ""
+    rows = index.db.execute(
+        f"select {rank} q, {columns} from {source}{filters} order by q desc, d.at desc limit ?",
+        (*values, most),
+    )
+    return [
+        Row(id=id_, session=session, at=when, kind="diary", host=host, project=project, status=status, text=text, rank=q)
+        for q, id_, session, when, host, project, status, text in rows
+    ]  # fmt: skip
+
+
+def too_common(index: Index, query: Query) -> list[str]:
+    """Of the words of which one is enough, those that say nothing beside the rarer ones."""
+    counts: dict[str, int] = {}
+    for word in words.plain_words(query):
+        row = index.db.execute(
+            f"select count(*) from (select 1 from events_fts where events_fts match ? limit {COMMON + 1})",
+            (word,),
+        )
+        counts[word] = row.fetchone()[0]
+    common = [word for word, count in counts.items() if count > COMMON]
+    return common if any(0 < count <= COMMON for count in counts.values()) else []
+
+
+def _spots(several: Sequence[object]) -> str:
+    return ",".join("?" * len(several))
