@@ -62,6 +62,7 @@ class JournalSettings:
     text_chars: int = 8000  # a message longer than this keeps its head and tail
     output_chars: int = 2000  # tail of a command's output
     retention_days: int = 0  # 0 = keep for good
+    max_mb: int = 0  # 0 = no limit
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,14 +76,14 @@ class Journal:
 
     def sync(self) -> None:
         """Brings everything appended so far to the disk. Raises Unwritable."""
-        written, self._written = self._written, {}
-        for path in written:
+        for path in self._written:
             with writing(path):
                 fd = os.open(path, os.O_RDWR)
                 try:
                     os.fsync(fd)
                 finally:
                     os.close(fd)
+        self._written.clear()
 
     def remove(self, session_id: str) -> bool:
         """Takes a session's file away, and the folder of its month when that is empty then; False when there is none."""
@@ -149,6 +149,10 @@ class Journal:
         """The ids of all events; for when there is no index to ask."""
         for path in self._paths():
             yield from _scan(path)[1]
+
+    def files(self) -> tuple[Path, ...]:
+        """Every file, in order; a session that lies in two places has two."""
+        return tuple(sorted(_walk(self.root)))
 
     def check(self) -> Iterator[Damaged]:
         """Tells every line that cannot be read."""
