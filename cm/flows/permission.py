@@ -14,8 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from cm.core.permits import (
     host_verdict,
@@ -27,10 +26,10 @@ from cm.core.permits import (
 )
 from cm.errors import NeedsAHuman, NotAllowed, Unwritable
 from cm.flows.env import Env
+from cm.flows.ingested import marks_path
 from cm.flows.purge import Purged, purge
 from cm.hosts.registry import HOSTS
-from cm.model.host import Host
-from cm.model.privacy import Leave, Privacy
+from cm.model.privacy import Leave, Privacy, Use
 from cm.model.session import Event, SessionHead
 from cm.store import git
 from cm.store.excluded import (
@@ -45,7 +44,8 @@ from cm.store.excluded import (
 from cm.store.files import lock
 from cm.store.journal import Journal
 from cm.store.lines import make_dirs
-from cm.store.privacy import Use, append_use, read_privacy, write_privacy
+from cm.store.privacy import append_use, read_privacy, write_privacy
+from cm.store.watermarks import Watermarks, file_of
 
 INGEST_SECONDS: Final = 30.0
 _ASKED_TIMES: Final = 3
@@ -55,6 +55,9 @@ WITHHELD: Final[Mapping[str, str]] = {
     "other-agent": "not read inside another agent (a human runs `cm privacy enable`)",
     "not-asked": "found since you were asked (a human runs `cm privacy allow`)",
 }
+
+
+T = TypeVar("T", bound=tuple[Any, ...])
 
 
 class Permit:
@@ -78,15 +81,15 @@ class Permit:
 
     # --- hosts
 
-    def opened(self, found: Sequence[tuple[Host, Path]], named: Sequence[str]) -> list[tuple[Host, Path]]:
-        """Those of the files that may be read; asks a human about hosts nobody was asked about.
+    def opened(self, found: Sequence[T], named: Sequence[str]) -> list[T]:
+        """Those of the files (a host first in each) that may be read; asks a human about hosts nobody was asked about.
 
         Raises NotAllowed when a host that was asked for by name may not be read, NeedsAHuman when nobody answers.
         """
         env = self.env
-        present = dict.fromkeys(host.name for host, _ in found)
+        present = Counter(item[0].name for item in found)
         if env.tty and not env.agent and _unasked(self.privacy, present):
-            self.privacy = ask(env, self.privacy, Counter(host.name for host, _ in found))
+            self.privacy = ask(env, self.privacy, present)
         self.withheld = {
             name: why
             for name in dict.fromkeys((*present, *named))
@@ -94,13 +97,14 @@ class Permit:
         }
         if refused := [name for name in named if name in self.withheld]:
             raise not_allowed(env, refused[0], self.withheld[refused[0]])
-        return [(host, path) for host, path in found if host.name not in self.withheld]
+        return [item for item in found if item[0].name not in self.withheld]
 
     # --- sessions
 
-    def is_out(self, path: Path, size: int, mtime_ns: int) -> bool:
+    def is_out(self, path: str, size: int, mtime_ns: int) -> bool:
         """Whether a file was left out before and is the same as then."""
-        return self.excluded.files.get(hashed(str(path))) == (size, mtime_ns)
+        files = self.excluded.files
+        return bool(files) and files.get(hashed(path)) == (size, mtime_ns)
 
     def why_left_out(self, head: SessionHead, events: Sequence[Event]) -> Leave:
         """Why a session is not kept, "" when it is; asked for every part of a session that is put by."""
@@ -124,9 +128,9 @@ class Permit:
         out = self.excluded.events
         return [event for event in events if event.id not in out] if out else list(events)
 
-    def leave(self, path: Path, size: int, mtime_ns: int) -> None:
+    def leave(self, path: str, size: int, mtime_ns: int) -> None:
         """Remembers that a file holds nothing that may be kept."""
-        self.excluded.files[hashed(str(path))] = (size, mtime_ns)
+        self.excluded.files[hashed(path)] = (size, mtime_ns)
         self._changed = True
 
     def settle(self) -> None:
@@ -177,6 +181,13 @@ def sweep(env: Env, permit: Permit, *, dry_run: bool = False) -> Purged:
     if not dry_run:
         permit.settle()
     return done
+
+
+def reopen(env: Env) -> None:
+    """Sees to it that a database is looked through again: sessions in it that were left out have no mark of their own."""
+    with Watermarks.open(marks_path(env)) as marks:
+        parts = {file_of(mark.path) for mark in marks.all() if mark.path != file_of(mark.path)}
+        marks.drop(sorted(parts))
 
 
 def left_in_journal(env: Env) -> int:

@@ -5,6 +5,7 @@ Not here: what follows from it (`core/permits.py`), where it is kept (`store/pri
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
@@ -34,3 +35,14 @@ class Privacy:
     by: str = ""  # human, script, agent: who said so last
     hosts: Lists = field(default_factory=Lists)
     projects: Lists = field(default_factory=Lists)
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One time that sessions of some hosts were used: by which door, and for which agent ("" = for the user)."""
+
+    at: str
+    door: str
+    used_for: str
+    hosts: Mapping[str, int]  # how many sessions of each
+    by: str

@@ -8,26 +8,14 @@ A damaged one is an error and never a yes. `state/privacy.jsonl` is the record, 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from cm.errors import BadState, NewerSchema
-from cm.model.privacy import Lists, Privacy
+from cm.model.privacy import Lists, Privacy, Use
 from cm.store.files import append_line, read_json, read_lines, replace_json
 from cm.store.home import Home
 
 SCHEMA: Final = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Use:
-    """One time that sessions of some hosts were used: by which door, and for which agent ("" = for the user)."""
-
-    at: str
-    door: str
-    used_for: str
-    hosts: Mapping[str, int]  # how many sessions of each
-    by: str
 
 
 def read_privacy(home: Home) -> Privacy:

@@ -3,7 +3,7 @@
 import pytest
 
 from cm.errors import BadState, NewerSchema, Unparsable
-from cm.model.privacy import Lists, Privacy
+from cm.model.privacy import Lists, Privacy, Use
 from cm.store.excluded import (
     Excluded,
     hashed,
@@ -14,7 +14,7 @@ from cm.store.excluded import (
     write_excluded,
 )
 from cm.store.home import Home
-from cm.store.privacy import Use, append_use, read_privacy, read_uses, write_privacy
+from cm.store.privacy import append_use, read_privacy, read_uses, write_privacy
 
 
 @pytest.fixture
