@@ -91,18 +91,26 @@ def resolve(layers: Sequence[Layer], *, trusted: bool = False) -> Resolved:
             spec = SPECS.get(key)
             if spec is None:
                 if key != "schema":
-                    problems.append(Problem(where, key, _unknown(key)))
+                    problems.append(
+                        _of_repo(where) if layer.name == "repo" else Problem(where, key, _unknown(key))
+                    )
                 continue
             value, complaint = read_value(spec, raw)
             if value is None:
-                problems.append(Problem(where, key, complaint))
+                # what a repository wrote is not repeated: an agent may read this
+                said = complaint.partition(", not ")[0] if layer.name == "repo" else complaint
+                problems.append(Problem(where, key, said))
                 continue
             if complaint := _forbidden(spec, layer.name, values[key], value, trusted):
                 problems.append(Problem(where, key, complaint))
                 continue
             values[key] = value
             origins[key] = where
-    return Resolved(_settings(values), MappingProxyType(origins), tuple(problems))
+    return Resolved(_settings(values), MappingProxyType(origins), tuple(dict.fromkeys(problems)))
+
+
+def _of_repo(where: str) -> Problem:
+    return Problem(where, "a key", "no such setting")
 
 
 def from_environ(environ: Mapping[str, str]) -> Layer:

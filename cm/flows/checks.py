@@ -352,6 +352,7 @@ ALL: Final[tuple[Check, ...]] = (
 
 
 def _layers(env: Env) -> Iterator[Layered]:
+    """The files that speak here; what is wrong with a stranger's is the stranger's affair."""
     yield env.home
-    if env.repo and env.repo.root.is_dir():
+    if env.repo and env.repo.root.is_dir() and env.trusted:
         yield env.repo

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from cm.core.identity import project_identity
 from cm.core.layers import Layer, Problem, Resolved, from_environ, resolve
-from cm.errors import Usage
+from cm.errors import BadState, Usage
 from cm.model.settings import Settings
 from cm.model.stamp import moment, stamp
 from cm.store.config import read_layer
@@ -61,13 +61,25 @@ class Env:
         layers: list[Layer] = []
         if (user := read_layer(self.home.config, "user")) is not None:
             layers.append(user)
-        repo = read_layer(self.repo.config, "repo") if self.repo is not None else None
+        repo, broken = self._repo_layer()
         if repo is not None:
             layers.append(repo)
         layers.append(from_environ(self.environ))
         if self.flags:
             layers.append(Layer("flags", self.flags, "command line"))
-        return resolve(layers, trusted=repo is not None and self.trusted)
+        found = resolve(layers, trusted=repo is not None and self.trusted)
+        return replace(found, problems=(*broken, *found.problems))
+
+    def _repo_layer(self) -> tuple[Layer | None, tuple[Problem, ...]]:
+        """A repository's settings; a file that cannot be read stops nobody, and its words are not repeated."""
+        if self.repo is None:
+            return None, ()
+        try:
+            return read_layer(self.repo.config, "repo"), ()
+        except BadState as error:
+            line = error.context.get("line")
+            where = f"{self.repo.config}:{line}" if line else str(self.repo.config)
+            return None, (Problem(where, "the whole file", f"left out, it cannot be read ({error.code})"),)
 
     @property
     def settings(self) -> Settings:

@@ -16,6 +16,7 @@ from cm.flows.named import shelved_named
 from cm.flows.project import refresh_exports
 from cm.flows.reading import shelf
 from cm.flows.refresh import refresh
+from cm.flows.strangers import printable
 from cm.flows.telling import Change, tell_all
 from cm.model.delta import Retire
 from cm.model.ids import short_hash
@@ -41,7 +42,7 @@ def forget(env: Env, rule: str, reason: str) -> Forgotten:
     """Withdraws a rule and its content. Open to all, since it tightens; the ledger says by whom."""
     if not reason.strip():
         raise Usage("say why it is forgotten", hint='cm forget r-… --reason "not true any more"')
-    before = shelf(env).shelved
+    before = shelf(env, whole=True).shelved
     item = shelved_named(before, rule)
     inert = (
         item.layer == "repo" and not item.trusted
@@ -61,7 +62,7 @@ def forget(env: Env, rule: str, reason: str) -> Forgotten:
     ]
     refreshed, left = refresh_exports(env, [item.rule.id, *also])
     return Forgotten(
-        rule=item.rule.id, text=item.rule.text, change=change, blocked=lines,
+        rule=item.rule.id, text=printable(env, item).rule.text, change=change, blocked=lines,
         also_withheld=tuple(also), exports_refreshed=refreshed, exports_left=left,
     )  # fmt: skip
 

@@ -14,6 +14,7 @@ from cm.core.serve import Reader, Served, Withheld, serve, shelve
 from cm.core.standing import heirs, standing_of, standings
 from cm.errors import BadState, Busy, Unwritable
 from cm.flows.env import Env
+from cm.flows.strangers import left_out, printable, printable_flaws
 from cm.model.ledger import Mark
 from cm.model.playbook import Flaw, Playbook
 from cm.model.rule import Layer
@@ -34,8 +35,8 @@ class Shelf:
     notes: tuple[str, ...] = ()
 
 
-def shelf(env: Env) -> Shelf:
-    """Reads the user's layer, then the repository's.
+def shelf(env: Env, *, whole: bool = False) -> Shelf:
+    """Reads the user's layer, then the repository's; `whole` also gives an agent the words it may not be shown.
 
     Raises what reading the user's playbook raises; a repository's broken file is a note, since it must not stop the user.
     """
@@ -54,8 +55,10 @@ def shelf(env: Env) -> Shelf:
     blocklist = Blocklist.from_lines(blocked)
     shelved = _shelve(env, user, "user", True, marks, blocklist)
     shelved += _shelve(env, repo, "repo", trusted, marks + beside, blocklist)
-    notes += _unknown_fields(env, user, repo)
-    return Shelf(shelved, user.flaws + repo.flaws, tuple(notes))
+    notes += _unknown_fields(env, user, repo if trusted else Playbook())
+    if not whole:
+        shelved = tuple(printable(env, each) for each in shelved)
+    return Shelf(shelved, user.flaws + printable_flaws(env, repo.flaws), tuple(notes))
 
 
 def served(env: Env, reader: Reader) -> tuple[tuple[Served, ...], tuple[Withheld, ...]]:
@@ -89,7 +92,7 @@ def _repo_book(env: Env) -> tuple[Playbook, list[str]]:
     try:
         return read_playbook(env.repo.playbook), []
     except BadState as error:
-        return Playbook(), [f"the repository's playbook is left out: {error.message}"]
+        return Playbook(), [left_out(env.repo.playbook, error)]
 
 
 def _unknown_fields(env: Env, user: Playbook, repo: Playbook) -> list[str]:

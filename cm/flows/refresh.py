@@ -19,6 +19,7 @@ from cm.errors import BadState, Busy, Unwritable
 from cm.flows.env import Env
 from cm.flows.refresh_marks import put_heirs, put_standings, rules_due, take_marks
 from cm.flows.refresh_rules import blocklist_of, check_content, put_book
+from cm.flows.strangers import left_out
 from cm.model.names import storable
 from cm.model.playbook import Playbook
 from cm.model.stamp import EPOCH
@@ -253,7 +254,7 @@ def _changed_books(round_: _Round, differs: set[str]) -> dict[str, Playbook]:
         except BadState as error:
             if source.name == USER:
                 raise
-            said = f"the repository's playbook is left out: {error.message}"
+            said = left_out(source.playbook, error)
             books[source.name] = Playbook()
             round_.warnings.append(said)
         round_.index.set_meta(f"broken:{source.name}", said)

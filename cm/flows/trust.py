@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from cm.errors import NotFound
 from cm.flows.consent import require_human
 from cm.flows.env import Env
+from cm.flows.strangers import STRANGER
 from cm.store.files import lock
 from cm.store.home import RepoHome
 from cm.store.playbook import read_playbook
@@ -47,14 +48,16 @@ def contents(env: Env) -> Contents:
     """Looks into the `.cm/` of the repository around the current folder. Raises NotFound when there is none."""
     repo = _repo(env)
     book = read_playbook(repo.playbook)
+    trusted = is_trusted(env.home, repo)
     config = repo.config.read_text("utf-8", "replace") if repo.config.is_file() else ""
+    hide = bool(env.agent) and not trusted
     return Contents(
         repository=str(repo.repo),
         project=env.project,
-        trusted=is_trusted(env.home, repo),
+        trusted=trusted,
         sha256=content_hash(repo),
-        rules=tuple(rule.text for rule in book),
-        config=config,
+        rules=tuple(STRANGER if hide else rule.text for rule in book),
+        config=STRANGER if hide and config else config,
         flaws=len(book.flaws),
     )
 

@@ -46,7 +46,8 @@ def why(env: Env, rule: str, *, host: str = "", task: str = "", paths: tuple[str
     also = also_called(env, found.shelved)
     reader = Reader("context", project=env.project, also=also, host=host or env.agent, task=task, paths=paths)
     decisions = list(read_decisions(env.home.decisions))
-    if env.repo and env.repo.decisions.is_file():
+    heard = env.repo is not None and env.trusted  # a stranger's decisions and marks say nothing
+    if env.repo and heard:
         decisions += read_decisions(env.repo.decisions)
     try:
         item = shelved_named(found.shelved, rule)
@@ -62,7 +63,7 @@ def why(env: Env, rule: str, *, host: str = "", task: str = "", paths: tuple[str
         rule = known.pop()
     ledger = LedgerFiles(env.home.ledger_dir)
     marks = list(ledger.marks())
-    if env.repo and env.repo.root.is_dir():
+    if env.repo and heard:
         marks += LedgerFiles(env.repo.ledger_dir).marks()
     answer = serve(item, reader, env.now, policy=env.settings.curation.standing) if item else None
     told = life(item.rule.id if item else rule, decisions, marks, ledger.shown(), answer)

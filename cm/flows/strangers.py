@@ -1,0 +1,49 @@
+"""What may be printed of a repository that nobody trusted, and of rules that the content screen holds back.
+
+People may look at all of it; where an agent reads, their words are left out: printing is serving. What is served at all
+says the predicate (`core/serve.py`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from cm.errors import BadState
+    from cm.flows.env import Env
+    from cm.model.playbook import Flaw
+    from cm.model.standing import Shelved
+
+STRANGER: Final = "(not shown to an agent: from a repository that is not trusted)"
+SCREENED: Final = "(not shown to an agent: held back by the content screen)"
+
+
+def left_out(path: Path, error: BadState) -> str:
+    """A repository's file that cannot be read: the place and the kind of fault, none of its words."""
+    line = error.context.get("line")
+    return f"the repository's playbook is left out: {path}{f':{line}' if line else ''} cannot be read ({error.code})"
+
+
+def printable(env: Env, item: Shelved) -> Shelved:
+    """The rule as it may be printed here."""
+    if not env.agent or (item.trusted and not item.screened):
+        return item
+    from cm.model.rule import Origin, Rule
+
+    rule = item.rule
+    words = SCREENED if item.trusted else STRANGER
+    return replace(
+        item,
+        rule=Rule(
+            rule.id, words, kind=rule.kind, state=rule.state, origin=Origin(rule.origin.by, rule.origin.at)
+        ),
+    )
+
+
+def printable_flaws(env: Env, flaws: tuple[Flaw, ...]) -> tuple[Flaw, ...]:
+    """Faults of a stranger's file as they may be printed here: where, not what."""
+    if not env.agent or env.repo is None or env.trusted:
+        return flaws
+    return tuple(replace(flaw, rule="", reason="it cannot be read as a rule") for flaw in flaws)
