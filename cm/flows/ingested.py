@@ -23,7 +23,7 @@ from cm.model.stamp import stamp
 from cm.store.databases import DATABASES
 from cm.store.journal import Journal
 from cm.store.retention import retention_of
-from cm.store.transcripts import find, first_values, is_part, needless
+from cm.store.transcripts import first_values, is_part, listing, needless
 from cm.store.watermarks import Watermark, Watermarks, file_of
 
 _READABLE: Final = (".jsonl", ".jsonl.zst", ".json", ".md", *sorted(DATABASES))
@@ -164,10 +164,19 @@ def hosts_of(env: Env, names: Sequence[str]) -> Iterator[Host]:
 
 def found_files(env: Env, names: Sequence[str]) -> list[tuple[Host, Path]]:
     """Every transcript of the hosts where they keep them, in the known projects too."""
+    return [(host, Path(name)) for host, name, _ in seen_files(env, names)]
+
+
+def seen_files(env: Env, names: Sequence[str]) -> list[tuple[Host, str, os.stat_result]]:
+    """The same with what the system says of each."""
     hosts = list(hosts_of(env, names))
     writes_into_projects = any(host.sessions is not None and host.sessions.in_projects for host in hosts)
     roots = project_roots(env) if writes_into_projects else ()
-    return [(host, path) for host in hosts for path in find(host, env.environ, env.user_home, roots)]
+    return [
+        (host, name, seen)
+        for host in hosts
+        for name, seen in listing(host, env.environ, env.user_home, roots).items()
+    ]
 
 
 def project_roots(env: Env) -> tuple[Path, ...]:
@@ -244,33 +253,11 @@ def _folder(pattern: str) -> str:
     return "/".join(parts[:wild])
 
 
-def newest_files(files: list[tuple[Host, Path]], most: int | None) -> tuple[list[tuple[Host, Path]], int]:
-    """Oldest first, so that of a history that was resumed the original is read before its copies."""
-    dated = sorted(files, key=lambda pair: (_mtime(pair[1]), str(pair[1])))
-    left = max(0, len(dated) - most) if most is not None else 0
-    return sorted(dated[left:], key=lambda pair: _renders(pair[0])), left
-
-
-def _renders(host: Host) -> bool:
-    return host.sessions is not None and host.sessions.renders
-
-
-def _mtime(path: Path) -> int:
-    try:
-        return path.stat().st_mtime_ns
-    except OSError:
-        return 0
-
-
 def _seen(env: Env, host: Host, marks: Watermarks) -> Seen:
     files = size = new = changed = 0
     times: list[float] = []
-    for path in find(host, env.environ, env.user_home):
-        try:
-            stat = path.stat()
-        except OSError:
-            continue
-        known = marks.get(str(path))
+    for name, stat in listing(host, env.environ, env.user_home).items():
+        known = marks.get(name)
         files += 1
         size += stat.st_size
         new += known is None

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,6 +23,7 @@ from cm.model.session import Skipped
 from cm.store.databases import Guest, is_database
 from cm.store.sections import Sections
 from cm.store.trees import Leaves
+from cm.store.walk import walk
 
 MAX_LINE: Final = 64 * 1024 * 1024
 _CHUNK: Final = 1024 * 1024
@@ -62,33 +64,32 @@ def find(
 
     `projects` are the roots of projects, for hosts that write into the project itself.
     """
+    return tuple(sorted(map(Path, listing(host, env, user_home, projects))))
+
+
+def listing(
+    host: Host, env: Mapping[str, str], user_home: Path, projects: Iterable[Path] = ()
+) -> dict[str, os.stat_result]:
+    """The same with what the system says of each file; they were listed, and none was opened."""
     recipe = host.sessions
     if recipe is None:
-        return ()
-    found: dict[Path, None] = {}
+        return {}
+    found: dict[str, os.stat_result] = {}
     places = [Place(recipe.roots, recipe.globs, recipe.env), *recipe.places]
     looked = [(root, place.globs) for place in places for root in _roots(place, env, user_home)]
     if recipe.in_projects:
         looked += [(root, recipe.in_projects) for root in dict.fromkeys(projects)]
     for root, globs in looked:
-        for pattern in globs:
-            for place in (pattern, pattern + _ZST) if pattern.endswith(".jsonl") else (pattern,):
-                try:
-                    for path in root.glob(place):
-                        if path.is_file():
-                            found[path.resolve()] = None
-                except OSError:  # a folder that cannot be listed hides its files, not the others'
-                    continue
-    parts = re.compile(recipe.parts) if recipe.parts else None
-    plain = {path for path in found if path.suffix != _ZST}
-    kept = (
-        path
-        for path in found
-        if (path.suffix != _ZST or path.with_suffix("") not in plain)
-        and not (parts and parts.search(path.as_posix()))
-        and not needless(host, path)
-    )
-    return tuple(sorted(kept))
+        packed = [pattern + _ZST for pattern in globs if pattern.endswith(".jsonl")]
+        found.update(walk(str(root), (*globs, *packed)))
+    for name in [name for name in found if name.endswith(_ZST) and name.removesuffix(_ZST) in found]:
+        del found[name]
+    if recipe.parts:
+        part = re.compile(recipe.parts)
+        found = {name: seen for name, seen in found.items() if not part.search(Path(name).as_posix())}
+    if recipe.instead_of:
+        found = {name: seen for name, seen in found.items() if not needless(host, Path(name))}
+    return found
 
 
 def needless(host: Host, path: Path) -> bool:
@@ -118,8 +119,14 @@ def reader(host: Host, path: Path, *, offset: int = 0, line: int = 0) -> Reader:
         return Sections(path, recipe.markdown.begins, offset=offset, line=line)
     if recipe is not None and recipe.tree is not None and is_tree(host, path):
         return Leaves(path, recipe.tree)
+    transcript = _json(path, offset, line)
+    return Accompanied(transcript, path, recipe.companions) if recipe and recipe.companions else transcript
+
+
+def _json(path: Path, offset: int = 0, line: int = 0) -> Reader:
+    """A file that is called a document is read as one; should it be none, line by line."""
     transcript = Transcript(path, offset=offset, line=line)
-    return Accompanied(transcript, recipe.companions) if recipe and recipe.companions else transcript
+    return Document(path, transcript) if path.suffix == ".json" and not offset else transcript
 
 
 def is_tree(host: Host, path: Path) -> bool:
@@ -143,17 +150,54 @@ def first_values(path: Path, most: int = 8) -> list[Any]:
         if path.suffix.lower() in _MARKDOWN:
             with path.open("rb") as file:
                 return [file.read(_START).decode("utf-8", "replace")]
-        items = islice(Transcript(path).records(), 4 * most)
+        items = islice(_json(path).records(), 4 * most)
         return list(islice((item.value for item in items if isinstance(item, Record)), most))
     except OSError:
         return []
 
 
+class Document:
+    """One JSON document: an object is one record, an array as many as it has elements. It is read whole or not at all."""
+
+    def __init__(self, path: Path, lines: Transcript, most: int = MAX_LINE) -> None:
+        self._path = path
+        self._lines = lines  # for what is no document after all
+        self._most = most
+        self._end = -1
+
+    @property
+    def offset(self) -> int:
+        """The document's end, once it was read."""
+        return self._lines.offset if self._end < 0 else self._end
+
+    @property
+    def line(self) -> int:
+        """Every record of a document stands on its first line."""
+        return self._lines.line if self._end < 0 else 1
+
+    def records(self) -> Iterator[Record | Skipped]:
+        """Yields the object, or the elements of the array."""
+        value: Any = None
+        with self._path.open("rb") as file:
+            raw = file.read(self._most + 1)
+        if len(raw) <= self._most:
+            try:
+                value = json.loads(raw.decode("utf-8-sig", "replace"), strict=False)
+            except (ValueError, RecursionError):
+                value = None
+        if not isinstance(value, dict | list):
+            yield from self._lines.records()
+            return
+        self._end = len(raw)
+        yield from _values(value, 1, 0)
+
+
 class Accompanied:
     """A transcript whose files beside it are read first, each as one record of line 0."""
 
-    def __init__(self, transcript: Transcript, companions: tuple[str, ...]) -> None:
+    def __init__(self, transcript: Reader, path: Path, companions: tuple[str, ...]) -> None:
         self._transcript = transcript
+        self._path = path
         self._companions = companions
 
     @property
@@ -168,7 +212,7 @@ class Accompanied:
 
     def records(self) -> Iterator[Record | Skipped]:
         """Yields what lies beside it, then its own records."""
-        path = self._transcript.path
+        path = self._path
         stem = path.name.split(".", 1)[0]
         for name in dict.fromkeys(
             name.format(stem=stem, folder=path.parent.name) for name in self._companions

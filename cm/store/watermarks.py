@@ -50,7 +50,9 @@ class Watermark:
     inode: int = 0
     offset: int = 0  # in the (decompressed) file, after the last record that was taken
     line: int = 0
-    prefix: int = 0  # checksum of what lies before the offset; of a session or tree: what tells that it changed
+    prefix: int = (
+        0  # checksum of what lies before the offset; of a session or tree: what tells that it changed
+    )
     carry: str = ""  # JSON: from what state the host's reader goes on
     session: str = ""
     records: int = 0
@@ -116,6 +118,11 @@ class Watermarks:
         row = self._db.execute("select * from files where path = ?", (path,)).fetchone()
         return _from_row(row) if row else None
 
+    def seen(self) -> dict[str, tuple[int, int, int]]:
+        """Size, time and inode of every file that was read without a failure, asked for at once."""
+        rows = self._db.execute("select path, size, mtime_ns, inode from files where failures = 0")
+        return {row[0]: row[1:] for row in rows}
+
     def all(self) -> Iterator[Watermark]:
         """Every file, in order of its path."""
         for row in self._db.execute("select * from files order by path"):
@@ -131,10 +138,12 @@ class Watermarks:
             self._db.execute("begin")
             self._db.executemany(f"insert or replace into files values ({places})", rows)
             self._db.execute("commit")
-        except sqlite3.OperationalError as error:
+        except BaseException as error:
             if self._db.in_transaction:
                 self._db.execute("rollback")
-            raise unwritable(self._path, OSError(None, str(error))) from error
+            if isinstance(error, sqlite3.OperationalError):
+                raise unwritable(self._path, OSError(None, str(error))) from error
+            raise
 
     def drop(self, paths: Iterable[str]) -> None:
         """Forgets files, and overwrites what was written of them. Raises Unwritable."""
@@ -147,10 +156,12 @@ class Watermarks:
             self._db.executemany("delete from files where path = ?", rows)
             self._db.execute("commit")
             self._db.execute("pragma wal_checkpoint(truncate)").fetchall()
-        except sqlite3.OperationalError as error:
+        except BaseException as error:
             if self._db.in_transaction:
                 self._db.execute("rollback")
-            raise unwritable(self._path, OSError(None, str(error))) from error
+            if isinstance(error, sqlite3.OperationalError):
+                raise unwritable(self._path, OSError(None, str(error))) from error
+            raise
 
 
 def look(path: Path, known: Watermark | None, now: datetime) -> tuple[Change, os.stat_result]:

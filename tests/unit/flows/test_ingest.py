@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from cm.errors import Busy, NotFound
-from cm.flows import transcribe
+from cm.flows import readings, transcribe
 from cm.flows.env import open_env
 from cm.flows.ingest import ingest
 from cm.flows.ingested import marks_path, preview, read_so_far
@@ -185,7 +185,7 @@ def test_a_file_that_cannot_be_read_is_told_tried_again_later_and_keeps_no_other
     env, transcript, monkeypatch
 ):
     write(transcript.with_name(f"{OTHER}.jsonl"), said(7, "the other", OTHER))
-    monkeypatch.setattr(transcribe, "reader", refusing(transcribe.reader, transcript))
+    monkeypatch.setattr(readings, "reader", refusing(readings.reader, transcript))
     done = ingest(env)
     assert done.total.events == 1
     (failed,) = done.failed
@@ -207,7 +207,7 @@ def test_a_file_that_cannot_be_read_is_told_tried_again_later_and_keeps_no_other
 
 def test_a_failed_file_that_is_named_does_not_wait(env, transcript, monkeypatch):
     with monkeypatch.context() as patch:
-        patch.setattr(transcribe, "reader", refusing(transcribe.reader, transcript))
+        patch.setattr(readings, "reader", refusing(readings.reader, transcript))
         ingest(env)
     assert ingest(env).total.events == 0
     assert ingest(env, paths=[transcript]).total.events == 2
@@ -254,7 +254,8 @@ def test_a_record_that_a_fold_stumbles_over_fails_its_file_only(env, transcript,
 
 @pytest.mark.parametrize("stop_at", range(1, 12))
 def test_a_run_that_dies_anywhere_is_made_good_by_the_next(env, transcript, monkeypatch, stop_at):
-    monkeypatch.setattr(transcribe, "BATCH", 2)
+    monkeypatch.setattr(readings, "BATCH", 2)
+    monkeypatch.setattr(transcribe, "EVENTS", 4)
     write(transcript, *(said(n, f"message {n}") for n in range(1, 9)))
 
     class Killed(BaseException):
@@ -373,7 +374,20 @@ def test_a_project_is_the_repository_around_the_folder_when_it_is_there(env, own
     assert Journal(env.home.journal).read(f"claude-code/{SESSION}")[0].project == "github.com/acme/shop"
 
 
-def test_progress_is_told_before_each_file(env, transcript):
+def test_progress_is_told_in_files_and_bytes(env, transcript, monkeypatch):
+    monkeypatch.setattr(readings, "BATCH", 1)
+    lines = transcript.read_bytes().splitlines(keepends=True)
+    size, first = transcript.stat().st_size, len(lines[0])
     told = []
-    ingest(env, progress=lambda done, of, path: told.append((done, of, path)))
-    assert told == [(0, 1, str(transcript))]
+    ingest(env, progress=lambda *step: told.append(step))
+    assert told == [
+        (0, 1, str(transcript), 0, size),
+        (0, 1, str(transcript), first, size),
+        (0, 1, str(transcript), size, size),
+    ]
+    write(transcript, said(3, "more"), mode="a")
+    more = transcript.stat().st_size - size
+    told.clear()
+    ingest(env, progress=lambda *step: told.append(step))
+    assert told[0] == (0, 1, str(transcript), 0, more)
+    assert told[-1] == (0, 1, str(transcript), more, more)
