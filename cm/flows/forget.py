@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from cm.core.text import normalise
 from cm.errors import Usage
 from cm.flows.add import source_of
-from cm.flows.commit import block, commit
+from cm.flows.commit import block, commit, files_of
 from cm.flows.env import Env
 from cm.flows.named import shelved_named
 from cm.flows.project import refresh_exports
@@ -23,6 +23,7 @@ from cm.model.ids import short_hash
 from cm.model.ledger import Blocked
 from cm.model.rule import Layer
 from cm.model.standing import Shelved
+from cm.store.decisions import read_decisions
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +68,19 @@ def forget(env: Env, rule: str, reason: str) -> Forgotten:
     )  # fmt: skip
 
 
+def _decided(env: Env, item: Shelved) -> list[str]:
+    """The wordings it had by its decisions: one that was overwritten by hand is in no `was`."""
+    if item.layer == "repo" and not item.trusted:
+        return []
+    log = read_decisions(files_of(env, item.layer).decisions)
+    return [rule.text for each in log for rule in each.after if rule.id == item.rule.id]
+
+
 def _block(env: Env, item: Shelved, reason: str, layer: Layer) -> tuple[str, ...]:
     """Blocks the words it has and every wording it had."""
     wordings = dict.fromkeys(
-        normalise(words) for words in (item.rule.text, *(was.text for was in item.rule.was))
+        normalise(words)
+        for words in (item.rule.text, *(was.text for was in item.rule.was), *_decided(env, item))
     )
     lines = [
         Blocked(

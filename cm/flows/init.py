@@ -16,7 +16,7 @@ from cm.store.files import lock, replace
 from cm.store.home import Home, RepoHome
 from cm.store.lines import make_dirs
 from cm.store.shipped import read_starter
-from cm.store.trust import trust
+from cm.store.trust import content_hash, is_trusted, trust
 
 PLAYBOOK = """\
 # The rules. Edit by hand as you like: comments, order and fields of your own survive; `cm doctor` names what it cannot read.
@@ -66,12 +66,14 @@ def init(
     make_dirs(target.root, private=not repo)
     make_dirs(env.home.state)
     with lock(env.home.lock):
+        # what stood there before and was not trusted does not become so by a file of ours beside it
+        ours = env.repo is not None and (content_hash(env.repo) == "" or is_trusted(env.home, env.repo))
         backup = _back_up(env, target, old) if starts_anew else ""
         made, kept = _files(env, target, repo, starts_anew)
         tracked = git.prepare_home(env.home, env.environ)
         if tracked and made and not repo:
             git.commit_home(env.home, "Begin\n", at=env.stamp, environ=env.environ)
-        if repo and env.repo and not env.agent and (made or starts_anew):
+        if repo and env.repo and ours and not env.agent and made:
             trust(env.home, env.repo, at=env.stamp, by=env.by)
     change = Change(())
     if chosen:
@@ -80,7 +82,7 @@ def init(
         change = tell_all(done)
     return Initialised(
         root=str(target.root), layer="repo" if repo else "user", made=made, kept=kept, backup=backup,
-        trusted=not repo or not env.agent, starter=starter,
+        trusted=env.trusted if repo else True, starter=starter,
         rules=sum(item.verdict == "added" for item in change.told), git=tracked,
     )  # fmt: skip
 

@@ -263,3 +263,14 @@ def test_every_rule_of_the_starters_passes_the_gate(tmp_path):
     assert all(item.rule.why for item in list_rules(env, Wanted()).rules)
     with pytest.raises(NotFound, match="no starter"):
         init(env, starter="nothing")
+
+
+def test_a_wording_that_was_overwritten_by_hand_is_forgotten_too(tmp_path):
+    env = world(tmp_path)
+    told = keep(env, "Deploy with the blue script.")
+    path = env.home.playbook
+    path.write_text(path.read_text().replace("Deploy with the blue script.", "Ship by the green button."))
+    forget(env, told.rule, "not true")
+    for words in ("Deploy with the blue script.", "Ship by the green button."):
+        with pytest.raises(RefusedByGate):
+            keep(env, words)

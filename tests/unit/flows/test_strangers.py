@@ -137,3 +137,18 @@ def test_a_rule_of_ones_own_that_the_screen_holds_back_is_not_printed_to_an_agen
     env.home.playbook.write_text(f"schema: 1\nrules:\n  - id: r-mine00000000\n    text: {EVIL}.\n")
     assert "previous instructions" not in repr(list_rules(env, Wanted()))
     assert EVIL in repr(list_rules(world(tmp_path), Wanted()))
+
+
+def test_a_file_of_ours_beside_it_is_no_trust(tmp_path, root):
+    (root / ".cm/config.toml").unlink()
+    env = world(tmp_path, cwd=root)
+    made = init(env, repo=True)
+    assert made.made
+    assert not made.trusted
+    assert not world(tmp_path, cwd=root).trusted
+
+
+def test_what_we_made_ourselves_is_trusted_and_stays_so(tmp_path):
+    env = world(tmp_path, cwd=repository(tmp_path / "mine"))
+    assert init(env, repo=True).trusted
+    assert init(world(tmp_path, cwd=tmp_path / "mine", CLAUDECODE="1"), repo=True).trusted
