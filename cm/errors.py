@@ -69,6 +69,13 @@ class NotAllowed(CmError):
     exit = Exit.REFUSED
 
 
+class Interrupted(CmError):
+    """The user stopped it (^C); the message says what is kept."""
+
+    code = "interrupted"
+    exit = Exit.INTERRUPTED
+
+
 class NotFound(CmError):
     code = "not-found"
     exit = Exit.NOT_FOUND

@@ -46,6 +46,8 @@ def run(argv: Sequence[str], call: Callable[[list[str]], Any]) -> int:
     words, as_json = split_json(argv)
     try:
         answer = call(words)
+        if isinstance(answer, int) and answer == Exit.INTERRUPTED:  # what the parser makes of ^C
+            return _interrupted()
         return _print(answer, as_json) if isinstance(answer, Answer) else int(answer or 0)
     except KeyboardInterrupt:
         return _interrupted()

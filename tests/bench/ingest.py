@@ -144,9 +144,9 @@ def rss_mb():
     return round(peak / (1e6 if sys.platform == "darwin" else 1e3), 1)
 
 
-def write_session(path, size):
+def write_session(path, size, *, name="5f0c1d2e-3b4a-4c5d-8e6f-7a8b9c0d1e2f", seed=7):
     """Makes up one long session: talk, commands, outputs of all sizes, some secrets, some noise."""
-    dice = random.Random(7)
+    dice = random.Random(seed)
     words = [
         "the",
         "build",
@@ -192,7 +192,7 @@ def write_session(path, size):
     ]
     written = number = 0
     base = {
-        "sessionId": "5f0c1d2e-3b4a-4c5d-8e6f-7a8b9c0d1e2f",
+        "sessionId": name,
         "cwd": "/srv/shop",
         "version": "2.1.0",
         "gitBranch": "main",
