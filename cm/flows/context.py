@@ -14,6 +14,7 @@ import sqlite3
 from cm.core import relevance, render, select
 from cm.core.terms import telling_words
 from cm.flows.surroundings import Surroundings, recall
+from cm.flows.uses import note_here
 from cm.model.light import Light
 from cm.store import index_rules as rows
 
@@ -166,7 +167,15 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
     if found and wish.log and not _log(here, result, wish):
         said = "the delivery could not be logged: the home cannot be written"
         result = ContextResult(**{**_fields(result), "degraded": (*result.degraded, said)})
+    if found and wish.log and here.agent:
+        note_here(here, wish.door, [*(piece.session for piece in history), *_proof(cards, result.ids)])
     return result
+
+
+def _proof(cards: Mapping[int, Mapping[str, Any]], ids: Sequence[str]) -> list[str]:
+    """The sessions whose words prove these rules, one of each."""
+    chosen = (card for card in cards.values() if card["id"] in ids)
+    return [item.get("session", "") for card in chosen for item in card.get("evidence", ())]
 
 
 def _fields(result: ContextResult) -> dict[str, Any]:
@@ -274,6 +283,7 @@ def _history(
         most=here.history,
         tokens=tokens,
         session=wish.session,
+        host=here.only,
         blocked=blocked,
     )
 

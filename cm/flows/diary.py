@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cm.core.digest import digest
+from cm.errors import Ambiguous, NotFound
 from cm.flows.env import Env
 from cm.flows.ingest import ingest
 from cm.flows.named import session_named
 from cm.flows.sessions import Filter, matches, opening_of
 from cm.model.diary import Diary
 from cm.model.session import SessionHead
+from cm.store.diaries import Diaries as Kept
 from cm.store.diaries import read_diary, write_diary
 from cm.store.journal import Journal
 
@@ -40,10 +42,23 @@ def diary(env: Env, session: str) -> Told:
     return _told(env, journal, session_named(journal.sessions(), session))
 
 
+def diary_with_id(env: Env, name: str) -> Told:
+    """Gives the diary with this id, or the one that begins so. Raises NotFound, Ambiguous."""
+    found = Kept(env.home.diary).named(name.strip())
+    if len(found) > 1:
+        ids = [each.id for each in found]
+        raise Ambiguous(
+            f"`{name}` fits several diaries: {', '.join(ids[:5])}", hint="give more characters of the id"
+        )
+    if not found:
+        raise NotFound(f"there is no diary `{name}`", hint="`cm diary` tells those of the newest sessions")
+    return diary(env, found[0].session)
+
+
 def diaries(env: Env, wanted: Filter, *, most: int = 5, read: bool = True) -> Diaries:
     """Gives the diaries of the newest sessions, reading what is new first."""
     if read:
-        ingest(env, hosts=wanted.hosts)
+        ingest(env, hosts=wanted.hosts, door="diary")
     journal = Journal(env.home.journal)
     heads = [head for head in journal.sessions() if matches(head, wanted)]
     heads.sort(key=lambda head: head.ended or head.started, reverse=True)

@@ -28,6 +28,8 @@ from cm.flows.ingested import (
     seen_files,
     sum_of,
 )
+from cm.flows.journal import prune_by_settings
+from cm.flows.permission import Permit, note_use, take_out_held
 from cm.flows.readings import Batch, Job, Reading
 from cm.flows.transcribe import Read, Run, job_of
 from cm.store.files import lock
@@ -57,15 +59,19 @@ def ingest(
     max_files: int | None = None,
     progress: Progress | None = None,
     workers: int | None = None,
+    door: str = "ingest",
 ) -> Ingested:
     """Takes everything new from the hosts' transcripts (or from the files and folders of `paths`) into the journal.
 
     With `max_files` the newest are chosen. `workers`: processes that read; None = as many as pay, 1 = only this one; the
     result is the same. Raises NotFound for an unknown host or path, Busy, Unwritable; a KeyboardInterrupt says what is kept.
     """
+    permit = Permit.open(env)
     named, unrecognised = named_files(env, paths, hosts) if paths else (None, ())
     found: Sequence[Sighting] = sightings(named) if named is not None else seen_files(env, hosts)
-    chosen, left = in_order(found, max_files)
+    found = permit.opened(found, hosts)
+    permit.sweep()
+    chosen, left = in_order(permit.not_out(found), max_files)
     counts: dict[str, Counts] = {}
     failed: list[Failed] = []
     touched: Iterable[str] = ()
@@ -82,13 +88,19 @@ def ingest(
         if todo.steps:
             # the readers come first: a process that is forked later would have our files open
             with _readers(env, todo.steps, workers) as batches, _index(env) as index, _no_garbage():
-                run = Run(env, marks, index, counts, failed)
+                run = Run(env, marks, index, counts, failed, permit)
                 _read_all(run, todo.steps, batches, progress)
                 touched, created = run.touched, run.created
+        take_out_held(env, permit)
     by_host = MappingProxyType(dict(sorted(counts.items())))
+    read = tuple(name for name in touched if name not in permit.out)
+    note_use(env, door, read)
+    if read:
+        prune_by_settings(env)
     return Ingested(
-        by_host, sum_of(by_host.values()), tuple(failed), unrecognised, tuple(touched), tuple(created), left
-    )
+        by_host, sum_of(by_host.values()), tuple(failed), unrecognised, read,
+        tuple(name for name in created if name not in permit.out), left, permit.told(),
+    )  # fmt: skip
 
 
 def _read_all(run: Run, steps: Sequence[Step], batches: Read, progress: Progress | None) -> None:

@@ -81,6 +81,7 @@ class Ingested:
     sessions: tuple[str, ...] = ()  # those that got new events
     new_sessions: tuple[str, ...] = ()
     left: int = 0  # files not looked at because of `max_files`
+    notes: tuple[str, ...] = ()  # what was not read, or not kept, by the user's word on privacy
 
 
 @dataclass(frozen=True, slots=True)

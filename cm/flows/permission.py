@@ -12,7 +12,6 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
@@ -24,12 +23,14 @@ from cm.core.permits import (
     with_allowed,
     with_denied,
 )
-from cm.errors import NeedsAHuman, NotAllowed, Unwritable
+from cm.errors import NeedsAHuman, NotAllowed
+from cm.flows.changed import Sighting
 from cm.flows.env import Env
 from cm.flows.ingested import marks_path
 from cm.flows.purge import Purged, purge
+from cm.flows.uses import note
 from cm.hosts.registry import HOSTS
-from cm.model.privacy import Leave, Privacy, Use
+from cm.model.privacy import Leave, Privacy
 from cm.model.session import Event, SessionHead
 from cm.store import git
 from cm.store.excluded import (
@@ -44,7 +45,7 @@ from cm.store.excluded import (
 from cm.store.files import lock
 from cm.store.journal import Journal
 from cm.store.lines import make_dirs
-from cm.store.privacy import append_use, read_privacy, write_privacy
+from cm.store.privacy import read_privacy, write_privacy
 from cm.store.watermarks import Watermarks, file_of
 
 INGEST_SECONDS: Final = 30.0
@@ -56,7 +57,13 @@ WITHHELD: Final[Mapping[str, str]] = {
     "not-asked": "found since you were asked (a human runs `cm privacy allow`)",
 }
 
-
+LEFT_OUT: Final[Mapping[str, str]] = {
+    "denied-host": "of a denied coding agent",
+    "denied-project": "of a denied project",
+    "cmignore": "by a .cmignore",
+    "switched-off": "with `# cm: off`",
+    "part-of-excluded": "that belong to one of these",
+}
 T = TypeVar("T", bound=tuple[Any, ...])
 
 
@@ -70,7 +77,7 @@ class Permit:
         self.withheld: dict[str, str] = {}  # host -> why
         self.left_out: Counter[str] = Counter()  # sessions by reason
         self.held: dict[str, SessionHead] = {}  # kept from earlier, to be taken out
-        self._out: dict[str, Leave] = {}
+        self.out: dict[str, Leave] = {}  # sessions that are not kept, and why
         self._lines: dict[str, tuple[tuple[str, ...], ...]] = {}
         self._changed = False
 
@@ -99,6 +106,16 @@ class Permit:
             raise not_allowed(env, refused[0], self.withheld[refused[0]])
         return [item for item in found if item[0].name not in self.withheld]
 
+    def not_out(self, found: Sequence[Sighting]) -> Sequence[Sighting]:
+        """Those of the files that were not left out before, or are not the same as then."""
+        if not self.excluded.files:
+            return found
+        return [
+            (host, path, stat)
+            for host, path, stat in found
+            if stat is None or not self.is_out(path, stat.st_size, stat.st_mtime_ns)
+        ]
+
     # --- sessions
 
     def is_out(self, path: str, size: int, mtime_ns: int) -> bool:
@@ -108,14 +125,14 @@ class Permit:
 
     def why_left_out(self, head: SessionHead, events: Sequence[Event]) -> Leave:
         """Why a session is not kept, "" when it is; asked for every part of a session that is put by."""
-        why = self._out.get(head.id) or self._standing(head) or ""
+        why = self.out.get(head.id) or self._standing(head) or ""
         if not why and is_switched_off(events):
             why = "switched-off"
         if head.cwd and head.cwd not in self.excluded.places:
             self.excluded.places.add(head.cwd)
             self._changed = True
-        if why and head.id not in self._out:
-            self._out[head.id] = why
+        if why and head.id not in self.out:
+            self.out[head.id] = why
             self.left_out[why] += 1
             self.excluded.sessions.add(hashed(head.id))
             self._changed = True
@@ -127,6 +144,20 @@ class Permit:
         """The events without those that a session brought which is left out: a resumed one begins with copies of them."""
         out = self.excluded.events
         return [event for event in events if event.id not in out] if out else list(events)
+
+    def all_out(self, parts: Sequence[tuple[SessionHead, object]]) -> bool:
+        """Whether there are sessions here and none of them is kept."""
+        return bool(parts) and all(head.id in self.out for head, _ in parts)
+
+    def told(self) -> tuple[str, ...]:
+        """What was left out and why, for people."""
+        hosts = [
+            f"{HOSTS[name].title if name in HOSTS else name}: {WITHHELD[why]}"
+            for name, why in self.withheld.items()
+            if why != "denied"
+        ]
+        sessions = ", ".join(f"{n} {LEFT_OUT[why]}" for why, n in self.left_out.items())
+        return (*hosts, *((f"sessions left out: {sessions}",) if sessions else ()))
 
     def leave(self, path: str, size: int, mtime_ns: int) -> None:
         """Remembers that a file holds nothing that may be kept."""
@@ -155,7 +186,10 @@ class Permit:
             return "denied-project"
         if any(ignores(lines, head) for lines in self._ignoring(head.cwd)):
             return "cmignore"
-        if head.parent and (head.parent in self._out or hashed(head.parent) in self.excluded.sessions):
+        if head.twin and host_verdict(self.privacy, head.twin.partition("/")[0]) == "deny":
+            return "denied-host"
+        whole = [name for name in (head.parent, head.twin) if name]
+        if any(name in self.out or hashed(name) in self.excluded.sessions for name in whole):
             return "part-of-excluded"
         return ""
 
@@ -328,11 +362,7 @@ def keep(env: Env, privacy: Privacy, message: str) -> None:
 
 def note_use(env: Env, door: str, sessions: Iterable[str]) -> None:
     """Records that a door used sessions of other hosts for the agent it answers, or that a run of the user's read them."""
-    hosts = Counter(name.partition("/")[0] for name in dict.fromkeys(sessions))
-    hosts.pop(env.agent, None)
-    if hosts:
-        with suppress(Unwritable):  # a home that cannot be written still answers
-            append_use(env.home, Use(env.stamp, door, env.agent, dict(sorted(hosts.items())), env.by))
+    note(str(env.home.root), env.stamp, door, env.agent, sessions, env.by)
 
 
 def _unasked(privacy: Privacy, names: Iterable[str]) -> list[str]:

@@ -107,7 +107,7 @@ def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflec
     Raises NotFound, Ambiguous, Busy, Unwritable, and what reading the playbook raises.
     """
     path = Path(wish.session) if wish.session and Path(wish.session).exists() else None
-    done = ingest(env, hosts=wish.filter.hosts, paths=(path,) if path else (), progress=progress)
+    done = ingest(env, hosts=wish.filter.hosts, paths=(path,) if path else (), progress=progress, door="reflect")
     journal = Journal(env.home.journal)
     chosen, passed_over = _chosen(env, journal, wish, path, done)
     told: list[Told] = []

@@ -15,6 +15,7 @@ from cm.core.query import EVENT_KINDS, RULE_KINDS, read_query
 from cm.core.snippet import excerpt, sought
 from cm.flows.found import Found, Piece, hit_of, in_order, rule_hit, worth
 from cm.flows.surroundings import recall
+from cm.flows.uses import note_here
 from cm.model.light import Light
 from cm.store import index_diaries, index_rules, index_search, index_words
 
@@ -179,6 +180,7 @@ def answer(
 ) -> SearchResult:  # fmt: skip
     """Answers from an index that is up to date."""
     places = index_search.places(index, query, (here.project, *here.also))
+    places, closed = _open_places(index, places, here.only)
     asked = index_words.expression(query)
     most = max(60, limit * 4)
     rows = _lists(index, query, asked, places, reader, most)
@@ -191,11 +193,25 @@ def answer(
     hits, withheld = _shown(index, here, rows, wanted, len(query.groups), limit)
     told = in_order(*hits, limit=limit + 1, by_time=not asked, ordered=bool(places.sessions) and not asked)
     notes = [f"`{each}` names nothing that is kept" for each in places.unknown]
+    note_here(here, "search", [hit.session for hit in told[:limit]])
     return SearchResult(
         query=text, project=here.project, hits=tuple(told[:limit]), more=len(told) > limit, every_word=every,
         without=tuple(term.text for term in query.without), withheld=withheld,
-        notes=(*notes, *(query.notes if not told else ())), degraded=(*here.degraded, *degraded),
+        notes=(*notes, *closed, *(query.notes if not told else ())), degraded=(*here.degraded, *degraded),
     )  # fmt: skip
+
+
+def _open_places(index: Index, places: Places, only: str) -> tuple[Places, tuple[str, ...]]:
+    """Where an agent may look that is kept to its own sessions, and what to tell it when there are others."""
+    if not only:
+        return places, ()
+    hosts = (only,) if not places.hosts or only in places.hosts else ("",)
+    others = index.db.execute("select 1 from sessions where host != ? limit 1", (only,)).fetchone()
+    said = f"only sessions of {only} were searched: a human opens all to all with `cm privacy enable`"
+    open_ = type(places)(
+        hosts=hosts, projects=places.projects, sessions=places.sessions, unknown=places.unknown
+    )
+    return open_, (said,) if others else ()
 
 
 def _lists(

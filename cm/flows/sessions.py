@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -11,9 +11,11 @@ from cm.errors import Usage
 from cm.flows.env import Env
 from cm.flows.ingest import Progress, ingest
 from cm.flows.ingested import Counts, Failed, Ingested, Preview, preview, read_so_far
+from cm.flows.refresh import Refreshed, answered
 from cm.model.session import Event, SessionHead
-from cm.model.stamp import moment, stamp
+from cm.model.stamp import EPOCH, moment, stamp
 from cm.store.diaries import read_diary
+from cm.store.index import Index
 from cm.store.journal import Journal
 
 OPENING = 160  # characters of the first words
@@ -26,6 +28,8 @@ class Filter:
     hosts: tuple[str, ...] = ()
     project: str = ""
     since: str = ""  # a stored moment
+    status: str = ""  # how it ended, by its diary: success, failure, mixed, unknown; "none" = no diary yet
+    text: str = ""  # words of the query language of `cm search`, to be found in one event, or in the title
     own: bool = False  # also those that cm's own calls or other memory tools wrote
     parts: bool = False  # also subagents
 
@@ -47,6 +51,7 @@ class SessionRow:
     failed: int  # commands that ended badly
     status: str  # by the diary; "" when there is none yet
     parent: str = ""
+    tokens: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,20 +75,85 @@ def sessions(
     read: bool = True,
     paths: Sequence[Path] = (),
     most: int = 20,
+    sort: str = "",
     progress: Progress | None = None,
 ) -> Sessions:
-    """Reads what is new unless told not to, then lists the newest sessions that match."""
-    done = ingest(env, hosts=wanted.hosts, paths=paths, progress=progress) if read else None
+    """Reads what is new unless told not to, then lists the sessions that match; the newest unless told to sort otherwise.
+
+    Raises Usage for an unknown order or status, or a filter in `text` that cannot be meant.
+    """
+    _check(wanted, sort)
+    done = ingest(env, hosts=wanted.hosts, paths=paths, progress=progress, door="sessions") if read else None
     journal = Journal(env.home.journal)
     heads = list(journal.sessions())
     matching = [head for head in heads if matches(head, wanted)]
-    matching.sort(key=lambda head: head.ended or head.started, reverse=True)
+    if wanted.status or wanted.text or sort in ("events", "errors"):
+        facts = facts_of(env, wanted.text)
+        matching = [head for head in matching if _fits(head, wanted, facts)]
+    else:
+        facts = NO_FACTS
+    matching.sort(key=lambda head: _rank(head, sort, facts), reverse=True)
     chosen = matching[:most] if most else matching
     so_far = read_so_far(env)
     return Sessions(
         project=env.project, sessions=tuple(_row(env, journal, head) for head in chosen), matching=len(matching),
         total=len(heads), read=done, so_far=so_far.total, failed=so_far.failed, gone=so_far.gone,
     )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the index knows of each session, by its id."""
+
+    counts: Mapping[str, tuple[int, int]]  # events, and how many ended badly
+    status: Mapping[str, str]
+    holding: frozenset[str]  # sessions that hold the words
+
+
+NO_FACTS = Facts({}, {}, frozenset())
+SORTS = ("started", "events", "tokens", "errors")
+STATUSES = ("success", "failure", "mixed", "unknown", "none")
+
+
+def facts_of(env: Env, text: str = "") -> Facts:
+    """Asks the index, brought up to date, how much is in each session, how it ended, and which hold some words."""
+    from cm.core.query import read_query
+    from cm.flows.refresh_diaries import refresh_diaries
+    from cm.store import index_search, index_words
+
+    query = read_query(text, (env.now - EPOCH).total_seconds())
+    asked = index_words.expression(query)
+
+    def ask(index: Index, _: Refreshed) -> Facts:
+        if index.writable:
+            refresh_diaries(env, index)
+        return Facts(
+            index_search.counts_by_session(index),
+            dict(index.db.execute("select session, status from diaries").fetchall()),
+            frozenset(index_search.sessions_holding(index, asked)) if asked else frozenset(),
+        )
+
+    return answered(env, ask, events=True)
+
+
+def _check(wanted: Filter, sort: str) -> None:
+    for what, value, known in (("sort", sort, SORTS), ("status", wanted.status, STATUSES)):
+        if value and value not in known:
+            raise Usage(f"--{what} cannot be `{value}`", hint=f"one of {', '.join(known)}")
+
+
+def _fits(head: SessionHead, wanted: Filter, facts: Facts) -> bool:
+    status = facts.status.get(head.id, "none")
+    titled = wanted.text and wanted.text.lower() in head.title.lower()
+    return (not wanted.status or status == wanted.status) and (
+        not wanted.text or head.id in facts.holding or bool(titled)
+    )
+
+
+def _rank(head: SessionHead, sort: str, facts: Facts) -> tuple[int, str]:
+    events, errors = facts.counts.get(head.id, (0, 0))
+    number = {"events": events, "errors": errors, "tokens": head.tokens_in + head.tokens_out}.get(sort, 0)
+    return number, head.started if sort == "started" else head.ended or head.started
 
 
 def preview_sessions(env: Env, hosts: Sequence[str] = ()) -> Preview:
@@ -131,5 +201,5 @@ def _row(env: Env, journal: Journal, head: SessionHead) -> SessionRow:
         said=sum(event.by == "user" and event.kind == "message" for event in events),
         commands=sum(event.kind == "command" for event in events),
         failed=sum(event.kind == "output" and bool(event.exit) for event in events),
-        status=diary.status if diary else "", parent=head.parent,
+        status=diary.status if diary else "", parent=head.parent, tokens=head.tokens_in + head.tokens_out,
     )  # fmt: skip

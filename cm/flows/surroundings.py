@@ -30,12 +30,14 @@ if TYPE_CHECKING:
 class Surroundings(Light):
     """Everything that answering a task needs to know of the world."""
 
-    __slots__ = ("also", "blocked", "budget", "degraded", "floor", "half_life", "harm_weight", "history", "host", "max_rules", "now", "now_s", "paths", "project", "reader", "repo", "shown", "trusted", "warnings")  # fmt: skip
-    defaults = (("blocked", False), ("degraded", ()), ("warnings", ()), ("repo", ""), ("trusted", False), ("host", ""), ("also", ()),)  # fmt: skip
+    __slots__ = ("agent", "also", "blocked", "budget", "degraded", "floor", "half_life", "harm_weight", "history", "host", "max_rules", "now", "now_s", "only", "paths", "project", "reader", "repo", "shown", "trusted", "warnings")  # fmt: skip
+    defaults = (("blocked", False), ("degraded", ()), ("warnings", ()), ("repo", ""), ("trusted", False), ("host", ""), ("also", ()), ("agent", ""), ("only", ""),)  # fmt: skip
     project: str
     repo: str  # the root of the repository's .cm/, "" when there is none
     trusted: bool
     host: str
+    agent: str  # the agent that is answered, "" when it is the user
+    only: str  # the one host whose sessions may be shown to it, "" when all may
     paths: tuple[str, ...]  # where in the repository we stand, () at its root
     shown: str  # path of shown.jsonl
     reader: int  # whose verdicts in the index hold here
@@ -73,10 +75,10 @@ def recall(environ: Mapping[str, str], cwd: str, host: str = "") -> tuple[Index,
 
 
 def _recall(index: Index, environ: Mapping[str, str], cwd: str, root: str, host: str) -> Surroundings | None:
-    host = host or _host(environ, json.loads(index.meta("markers", "{}")))
-    place = index.place(place_key(environ, cwd, host))
+    agent = _host(environ, json.loads(index.meta("markers", "{}")))
+    place = index.place(place_key(environ, cwd, host or agent, agent))
     now_s = _now(environ)
-    if place is None or now_s is None:
+    if place is None or "only" not in place or now_s is None:
         return None
     known = index.inputs()
     young = []
@@ -129,6 +131,8 @@ def _surroundings(
         repo=place["repo"],
         trusted=place["trusted"],
         host=place["host"],
+        agent=place["agent"],
+        only=place["only"],
         paths=tuple(place["paths"]),
         shown=os.path.join(root, "ledger", "shown.jsonl"),
         reader=reader,
@@ -155,12 +159,16 @@ def home_root(environ: Mapping[str, str]) -> str:
     return os.path.join(user, ".cm") if os.path.isabs(user) else ""
 
 
-def place_key(environ: Mapping[str, str], cwd: str, host: str) -> str:
-    """What an answer about a folder depends on besides files: the folder, the agent, the variables that speak to us."""
+def place_key(environ: Mapping[str, str], cwd: str, host: str, agent: str = "") -> str:
+    """What an answer about a folder depends on besides files: the folder, the agent, the variables that speak to us.
+
+    `agent` is the one we run in, where it is answered as if it were another.
+    """
     ours = sorted(
         (name, value) for name, value in environ.items() if name.startswith("CM_") and name != "CM_NOW"
     )
-    return json.dumps([cwd, environ.get("HOME", ""), host, ours])
+    inside = [agent] if agent not in ("", host) else []
+    return json.dumps([cwd, environ.get("HOME", ""), host, ours, *inside])
 
 
 def _host(environ: Mapping[str, str], markers: Mapping[str, list[str]]) -> str:
@@ -199,7 +207,7 @@ def nearest(cwd: str) -> str:
 def watched(env: Env) -> list[str]:
     """The files that decide about project, trust and settings here."""
     home = env.home
-    found = [str(home.config), str(home.trust)]
+    found = [str(home.config), str(home.trust), str(home.privacy)]
     if env.repo is not None:
         repo = env.repo
         found += [str(repo.config), str(repo.traumas)]
@@ -242,6 +250,7 @@ def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundi
     found = sources(env)
     here = tuple(source.name for source in found)
     repo = here[1] if len(here) > 1 else ""
+    agent = env.agent or host
     project, trusted, host = env.project, bool(repo) and env.trusted, host or env.agent
     paths = _paths(env)
     also = env.also_called(projects_of(index))
@@ -260,6 +269,8 @@ def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundi
         "repo": repo,
         "trusted": trusted,
         "host": host,
+        "agent": agent,
+        "only": agent if agent and not _across(env) else "",
         "paths": list(paths),
         "reader": key,
         "nearest": nearest(str(env.cwd)),
@@ -285,10 +296,21 @@ def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundi
                 from cm.hosts.registry import markers
 
                 index.set_meta("markers", json.dumps({name: list(each) for name, each in markers().items()}))
-                index.put_place(place_key(env.environ, str(env.cwd), host), place)
+                index.put_place(place_key(env.environ, str(env.cwd), host, env.agent), place)
         except (Locked, sqlite3.Error):
             sys.exc_info()  # it is only not remembered
     return _surroundings(place, env.environ, str(env.home.root), number, now_s)
+
+
+def _across(env: Env) -> bool:
+    """Whether agents may use each other's sessions; a word that cannot be read is no yes."""
+    from cm.errors import BadState
+    from cm.store.privacy import read_privacy
+
+    try:
+        return read_privacy(env.home).across is True
+    except BadState:
+        return False
 
 
 def _prepare_history(index: Index, project: str, wanted: int) -> None:

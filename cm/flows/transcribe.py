@@ -22,6 +22,7 @@ from cm.errors import Busy
 from cm.flows.changed import Step
 from cm.flows.env import Env, project_at
 from cm.flows.ingested import NOTHING, Counts, Failed, failed_of
+from cm.flows.permission import Permit
 from cm.flows.readings import FAULTS, Batch, Fault, Job, Reading, database_of, said
 from cm.model.host import Host
 from cm.model.session import Event, SessionHead
@@ -45,7 +46,13 @@ class Run:
     """One run over many files, with what stays open during it."""
 
     def __init__(
-        self, env: Env, marks: Watermarks, index: Index, counts: dict[str, Counts], failed: list[Failed]
+        self,
+        env: Env,
+        marks: Watermarks,
+        index: Index,
+        counts: dict[str, Counts],
+        failed: list[Failed],
+        permit: Permit,
     ) -> None:
         self.env = env
         self.marks = marks
@@ -54,6 +61,7 @@ class Run:
         self.index = index
         self.counts = counts
         self.failed = failed
+        self.permit = permit
         self.touched: dict[str, None] = {}
         self.created: dict[str, None] = {}
         self.projects: dict[str, str] = {}
@@ -162,9 +170,14 @@ class Run:
         session = mark.session
         new = repeated = 0
         for head, events in batch.parts:
-            session = head.id
             some, again = self._write(head, events, skipped)
+            if head.id not in self.permit.out:
+                session = head.id
             new, repeated = new + some, repeated + again
+        if self.permit.all_out(batch.parts):
+            if batch.whole and PART not in mark.path:
+                self.permit.leave(mark.path, size, mark.mtime_ns)
+            return mark  # no watermark: nothing is to be known of it but that it was left out
         everything = Counter(mark.skipped) + skipped
         mark = replace(
             mark,
@@ -210,6 +223,12 @@ class Run:
             return 0, 0
         kept = held.project if held is not None else ""
         head = replace(head, project=kept or self.project(head.cwd))
+        if self.permit.why_left_out(head, events):
+            skipped["excluded"] += len(events)
+            if held is not None:
+                self.permit.held[head.id] = held
+            return 0, 0
+        events = self.permit.without_copies(events)
         own = journal.ids(head)
         pending = self.pending
         known = self.index.known([event.id for event in events])

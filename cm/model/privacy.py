@@ -13,7 +13,7 @@ Leave: TypeAlias = Literal[
     "", "denied-host", "denied-project", "cmignore", "switched-off", "part-of-excluded"
 ]
 """Why a session is not kept; "" = it may be. switched-off: the user typed `# cm: off` in it. part-of-excluded: a subagent of
-such a session."""
+such a session, or another tool's rendering of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,16 +71,17 @@ def hashed(text: str) -> str:
 
 def ignore_files(folder: str, stop: Path) -> tuple[Path, ...]:
     """The `.cmignore` files that speak for a folder: its own and those above, the nearest last; `stop` is looked at too."""
+    named = (place / IGNORE for place in _folders(folder, stop))
+    return tuple(reversed([path for path in named if path.is_file()]))
+
+
+def _folders(folder: str, stop: Path) -> tuple[Path, ...]:
+    """A folder and those above it, up to `stop`."""
     if not os.path.isabs(folder):
         return ()
     here = Path(os.path.normpath(folder))
-    found = []
-    for place in (here, *here.parents):
-        if (place / IGNORE).is_file():
-            found.append(place / IGNORE)
-        if place == stop:
-            break
-    return tuple(reversed(found))
+    chain = (here, *here.parents)
+    return chain[: chain.index(stop) + 1] if stop in chain else chain
 
 
 def ignore_lines(path: Path) -> tuple[str, ...]:
@@ -94,7 +95,8 @@ def ignore_lines(path: Path) -> tuple[str, ...]:
 
 def stance_of(privacy: bytes, places: Iterable[str], stop: Path) -> str:
     """A hash of everything that decides: the lists, and each `.cmignore` around these folders as it is now."""
-    seen = {path for place in places for path in ignore_files(place, stop)}
+    folders = {folder for place in places for folder in _folders(place, stop)}
+    seen = [folder / IGNORE for folder in folders if (folder / IGNORE).is_file()]
     found = blake2b(privacy, digest_size=16)
     for path in sorted(seen):
         found.update(f"\0{path}\0".encode("utf-8", "surrogatepass"))

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from cm.errors import BadState, NewerSchema
 from cm.model.privacy import Lists, Privacy, Use
-from cm.store.files import append_line, read_json, read_lines, replace_json
+from cm.store.files import read_json, read_lines, replace_json
 from cm.store.home import Home
 
 SCHEMA: Final = 1
@@ -48,12 +48,6 @@ def write_privacy(home: Home, privacy: Privacy) -> None:
     }
     said = {"across": privacy.across, "at": privacy.at, "by": privacy.by}
     replace_json(home.privacy, {"schema": SCHEMA, **said, **lists})
-
-
-def append_use(home: Home, use: Use) -> None:
-    """Records one use. Raises Unwritable."""
-    line = {"at": use.at, "door": use.door, "for": use.used_for, "hosts": dict(use.hosts), "by": use.by}
-    append_line(home.privacy_log, line, sync=False)
 
 
 def read_uses(home: Home) -> tuple[Use, ...]:

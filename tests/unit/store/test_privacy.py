@@ -3,6 +3,7 @@
 import pytest
 
 from cm.errors import BadState, NewerSchema, Unparsable
+from cm.flows.uses import note
 from cm.model.privacy import Lists, Privacy, Use
 from cm.store.excluded import (
     Excluded,
@@ -14,7 +15,7 @@ from cm.store.excluded import (
     write_excluded,
 )
 from cm.store.home import Home
-from cm.store.privacy import append_use, read_privacy, read_uses, write_privacy
+from cm.store.privacy import read_privacy, read_uses, write_privacy
 
 
 @pytest.fixture
@@ -55,10 +56,24 @@ def test_what_cannot_be_read_is_no_yes(home, text, error):
 
 def test_uses_are_appended_and_a_damaged_line_is_passed_over(home):
     use = Use("2026-11-30T12:00:00Z", "context", "codex", {"cursor": 2}, "agent")
-    append_use(home, use)
+    note(
+        str(home.root),
+        use.at,
+        use.door,
+        use.used_for,
+        ["cursor/a", "cursor/b", "cursor/a", "codex/c"],
+        use.by,
+    )
     with home.privacy_log.open("a") as file:
         file.write('{"at": "torn\n')
-    append_use(home, use)
+    note(
+        str(home.root),
+        use.at,
+        use.door,
+        use.used_for,
+        ["cursor/a", "cursor/b", "cursor/a", "codex/c"],
+        use.by,
+    )
     assert read_uses(home) == (use, use)
 
 
