@@ -253,7 +253,7 @@ def why_withheld(env: Env, privacy: Privacy, host: str) -> str:
     said = host_verdict(privacy, host)
     if said == "deny":
         return "denied"
-    if not env.agent or host == env.agent:
+    if not env.agent or host == env.agent or (host in HOSTS and not HOSTS[host].agent):
         return ""
     if privacy.across is not True:
         return "other-agent"
@@ -368,7 +368,7 @@ def note_use(env: Env, door: str, sessions: Iterable[str]) -> None:
 def _unasked(privacy: Privacy, names: Iterable[str]) -> list[str]:
     if privacy.across is False:
         return []  # the answer was no; each host is opened by name
-    return [name for name in names if not host_verdict(privacy, name)]
+    return [name for name in names if HOSTS[name].agent and not host_verdict(privacy, name)]
 
 
 def _stance(env: Env, privacy: Privacy, excluded: Excluded) -> str:

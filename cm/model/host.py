@@ -180,3 +180,4 @@ class Host:
     markers: tuple[str, ...]  # environment variables that say "I run inside this agent"
     sessions: Sessions | None = None
     instructions: Instructions | None = None
+    agent: bool = True  # False: files of no agent in particular, such as instructions; reading them crosses nothing
