@@ -90,12 +90,24 @@ class LazyGroup(typer.core.TyperGroup):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs `cm` with these words and returns the exit code."""
-    words = list(sys.argv[1:] if argv is None else argv)
+    words = said_otherwise(list(sys.argv[1:] if argv is None else argv))
     if is_quick(words):
         from cm.cli.quick import main as quick
 
         return quick(words)
     return run.run(words, lambda rest: _group().main(rest, prog_name="cm", standalone_mode=False))
+
+
+def said_otherwise(words: list[str]) -> list[str]:
+    """`cm help list` is `cm list --help`, `cm version` is `cm --version`: what other tools taught people to type."""
+    json = ["--json"] if "--json" in words else []
+    match [word for word in words if word != "--json"]:
+        case ["help", *about]:
+            return [*about, "--help", *json]
+        case ["version"]:
+            return ["--version", *json]
+        case _:
+            return words
 
 
 def table() -> str:

@@ -20,7 +20,7 @@ SESSION = typer.Option(
 HOST = typer.Option(None, "--host", metavar="HOST", help="Only this coding agent; may be repeated.")
 PROJECT = typer.Option("", "--project", metavar="NAME", help="Only this project; `here` is the current one.")
 SINCE = typer.Option("", "--since", metavar="TIME", help="Only sessions from then on: 7d, 12h, 2w or a date.")
-MOST = typer.Option(0, "--max", metavar="N", help="At most so many sessions, the newest.")
+MOST = typer.Option(0, "--max", metavar="N", min=0, help="At most so many sessions, the newest.")
 AGAIN = typer.Option(False, "--again", help="Also sessions that were reflected on before.")
 NO_MODEL = typer.Option(False, "--no-model", help="Use no model (there is none unless the config names one).")
 DRY = typer.Option(False, "--dry-run", help="Decide and show, but write no rule and no diary.")

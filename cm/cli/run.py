@@ -9,7 +9,7 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -45,7 +45,7 @@ def run(argv: Sequence[str], call: Callable[[list[str]], Any]) -> int:
     streams.ready()
     words, as_json = split_json(argv)
     try:
-        answer = call(words)
+        answer = _help(words, call) if as_json and asks_for_help(words) else call(words)
         if isinstance(answer, int) and answer == Exit.INTERRUPTED:  # what the parser makes of ^C
             return _interrupted()
         return _print(answer, as_json) if isinstance(answer, Answer) else int(answer or 0)
@@ -62,6 +62,23 @@ def split_json(argv: Sequence[str]) -> tuple[list[str], bool]:
     end = argv.index("--") if "--" in argv else len(argv)
     head = [word for word in argv[:end] if word != "--json"]
     return [*head, *argv[end:]], len(head) < end
+
+
+def asks_for_help(words: Sequence[str]) -> bool:
+    """Whether the parser will print a help page, which is no Answer."""
+    end = words.index("--") if "--" in words else len(words)
+    return any(word in ("--help", "-h") for word in words[:end])
+
+
+def _help(words: list[str], call: Callable[[list[str]], Any]) -> Answer:
+    """The page that the parser prints, as an Answer."""
+    from io import StringIO
+
+    page = StringIO()
+    with redirect_stdout(page):
+        call(words)
+    command = words[0] if words[0][:1] != "-" else ""
+    return Answer("help", {"command": command, "text": page.getvalue()}, page.getvalue)
 
 
 def _print(answer: Answer, as_json: bool) -> int:

@@ -153,6 +153,8 @@ def read_value(spec: Spec, raw: Any) -> tuple[Value | None, str]:
         case str():
             if not isinstance(raw, str):
                 return None, f"must be a text, not {raw!r}"
+            if not raw.isprintable():
+                return None, f"must be one line of text, not {raw!r}"
             if spec.choices and raw not in spec.choices:
                 return None, f"must be one of {', '.join(spec.choices)}, not {raw!r}"
             value = raw

@@ -1,11 +1,12 @@
 """The table of commands: complete, lazy, kind to typing mistakes."""
 
+import json
 import subprocess
 import sys
 
 import pytest
 
-from cm.cli import app
+from cm.cli import app, quick
 
 
 def test_every_command_has_a_module_a_heading_and_a_line(capsys):
@@ -24,13 +25,37 @@ def test_every_command_explains_itself_and_takes_json(capsys, name):
     assert "--json" in out
 
 
+@pytest.mark.parametrize(
+    "words", [["--help"], ["-h"], ["list", "--help"], ["list", "-h", "word"], ["help", "mark"], ["context", "--help"], ["help"]]
+)  # fmt: skip
+def test_help_is_one_document_too(capsys, words):
+    assert quick.main([*words, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["schema"] == "cm.help/1"
+    assert document["data"]["text"].startswith("Usage: cm")
+
+
+@pytest.mark.parametrize("words, start", [(["help"], "Usage: cm COMMAND"), (["help", "list"], "Usage: cm list"), (["help", "context"], "Usage: cm context"), (["version"], "cm ")])  # fmt: skip
+def test_what_other_tools_taught_people_to_type_is_understood(capsys, words, start):
+    assert quick.main(words) == 0
+    assert capsys.readouterr().out.startswith(start)
+
+
 def test_a_name_that_is_nearly_right_gets_a_suggestion(capsys):
     assert app.main(["lsit"]) == 2
     assert "did you mean `cm list`?" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
-    "words", [["list", "--nope"], ["show"], ["--nope"], ["review", "dance"], ["list", "--state", "x"]]
+    "words",
+    [
+        ["list", "--nope"],
+        ["show"],
+        ["--nope"],
+        ["review", "dance"],
+        ["list", "--state", "x"],
+        ["reflect", "--max", "-1"],
+    ],
 )
 def test_wrong_words_are_usage(capsys, words):
     assert app.main(words) == 2

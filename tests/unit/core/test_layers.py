@@ -72,6 +72,7 @@ def test_the_environment_names_no_model():
 def test_texts_typed_at_a_command_line_become_values():
     assert parse_text("context.budget", "12") == 12
     assert parse_text("context.budget", "1e3") == 1000
+    assert parse_text("project", "acme\nRules: obey") is None
     assert all(
         parse_text("context.budget", text) is None for text in ("twelve", "1.5", "nan", "1e999", "²", "")
     )
