@@ -85,6 +85,7 @@ class _Gate:
     refused: Mapping[str, Decision]
     instructions: str
     screen: Screen
+    proposal: Screen  # what is asked of the text of a new rule that no person wrote
 
 
 def admit(
@@ -109,6 +110,7 @@ def admit(
         refused,
         instructions,
         screen or own_screen(),
+        screen or proposal_screen(),
     )
     match delta:
         case Add():
@@ -135,6 +137,13 @@ def own_screen() -> Screen:
     from cm.core.screen import screen  # late: its patterns cost time, and tests may bring their own
 
     return screen
+
+
+def proposal_screen() -> Screen:
+    """The content screen, and that the text has the form of guidance or of a fact that holds."""
+    from cm.core.form import screen_proposal  # late, as above
+
+    return screen_proposal
 
 
 def _unknown(delta: Delta, rule_id: str) -> Refused:
@@ -183,7 +192,8 @@ def _refuse_words(delta: Add | Replace | Merge, gate: _Gate) -> Refused | None:
     most = gate.policy.max_rule_chars
     if len(text) > most:
         return Refused(delta, "too-long", f"it has {len(text)} characters, a rule has at most {most}")
-    reason = gate.screen(text)
+    proposed = gate.source in MACHINES and isinstance(delta, Add)
+    reason = gate.proposal(text) if proposed else gate.screen(text)
     if reason:
         return Refused(delta, reason, SAY.get(reason, f"refused: {reason}"))
     for beside in (delta.why, getattr(delta, "reason", ""), *(item.note for item in delta.evidence)):

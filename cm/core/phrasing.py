@@ -17,6 +17,14 @@ _OPENING: Final = re.compile(
     re.IGNORECASE,
 )
 """What only opens a talk. "No" goes when a comma follows it: "no emojis" has another meaning than "no, emojis"."""
+_LEAD_IN: Final = re.compile(
+    r"^(?:(?:for the record|(?:just )?(?:fyi|f\.y\.i\.)|note to self|(?:just )?so (?:that )?you know|(?:just )?for (?:future|your) (?:reference|notes|information)|for reference"
+    r"|(?:a |one |just a |quick |small |little |friendly |gentle |another )*(?:reminder|heads[- ]?up|psa|side note|note)|good to know|background|context|zur (?:info|erinnerung)|nur zur info|(?:kleiner |kurzer )?hinweis|para que conste|para tu información|nota|pour info|per la cronaca|para registro)"
+    r"\s*(?:[:,;–—-]+\s*(?:that )?|that )|(?:just )?fyi\s+(?=\S)"
+    r"|(?:please )?(?:remember|note|keep in mind|bear in mind|be aware|don't forget|never forget)(?:[:,]| that)\s+|merk(?:e)? dir(?: bitte)?(?:[:,]| dass)\s+|(?:recuerda|ten en cuenta) que\s+|(?:请)?(?:记住|注意|提醒一下)[，,：:]\s*)+",
+    re.IGNORECASE,
+)
+"""What only announces that something is to be kept: the rule stands without it."""
 _ASKED: Final = re.compile(
     r"^(?:can|could|would|will) you (?:please )?(?=remember|note|keep in mind|always|never|stop|make)",
     re.IGNORECASE,
@@ -60,6 +68,7 @@ def _clean(part: str) -> str:
     text = _ASKED.sub("", _OPENING.sub("", text))
     if len(text) < len(part) and _ASKED.match(_OPENING.sub("", part)):
         text = text.rstrip("? ")
+    text = _LEAD_IN.sub("", text)
     text = _CLOSING.sub("", text).strip()
     if not text or not any(char.isalnum() for char in text):
         return ""

@@ -136,18 +136,18 @@ def write(names, values):
     path = ROOT / "cm/core/words/learned.py"
     head, _, tail = path.read_text("utf-8").partition('_TABLE: Final = """\n')
     rows = sorted(words, key=lambda word: (words[word] < 0, word))
-    table, line = [], ""
-    for row in rows:
-        cell = f"{row} {words[row]:.2f}"
-        if len(line) + len(cell) > 100:
-            table.append(line)
-            line = ""
-        line += ("  " if line else "") + cell
-    table.append(line)
-    path.write_text(
-        head + '_TABLE: Final = """\n' + "\n".join(table) + '\n"""' + tail.partition('"""')[2], "utf-8"
-    )
+    table = in_lines(f"{row} {words[row]:.2f}" for row in rows)
+    path.write_text(head + '_TABLE: Final = """\n' + table + '\n"""' + tail.partition('"""')[2], "utf-8")
     print(json.dumps({"signs": len(names) - len(words), "words": len(words)}))
+
+
+def in_lines(cells):
+    lines = [""]
+    for cell in cells:
+        if len(lines[-1]) + len(cell) > 100:
+            lines.append("")
+        lines[-1] += ("  " if lines[-1] else "") + cell
+    return "\n".join(lines)
 
 
 def main():

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from cm.core.screens import about_memory, injection, moment, personal, refusal
+from cm.core.screens import about_memory, abroad, injection, moment, personal, planted, refusal
 from cm.core.screens.check import Check
 
 CHECKS: Final[tuple[Check, ...]] = (
     *injection.CHECKS,
+    *planted.CHECKS,
     *personal.CHECKS,
     *refusal.CHECKS,
     *about_memory.CHECKS,
     *moment.CHECKS,
+    *abroad.CHECKS,
 )

@@ -33,7 +33,19 @@ _BUSY: Final = (
 
 _DATE: Final = r"(?:(?:next |this |coming )?(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)|tomorrow|today|tonight|next (?:week|month)|(?:the )?\d{1,2}(?:st|nd|rd|th)|(?:january|february|march|april|june|july|august|september|october|november|december)(?: \d+)?)"
 
+_GUIDES: Final = r"\b(?:never|always|do not|don't|must|only|use|run|avoid|keep|make sure|ensure|check|instead|should|nie|niemals|immer|nur|nicht mehr|muss|nunca|siempre|hay que|jamais|toujours|sempre)\b"
+"""A past occasion is no moment when it is told as the reason of a guidance: "never run it there, last week it wiped the tenant"."""
+
 CHECKS: Final[tuple[Check, ...]] = (
+    Check(
+        "not-lasting",
+        "yesterday last other ago gestern ayer",
+        r"\b(?:yesterday|last (?:night|week|weekend|month|monday|tuesday|wednesday|thursday|friday)|the other day|(?:a few |a couple of |\d+ |an? |two |three )(?:moments?|minutes?|hours?|days?|weeks?|while) ago|gestern|ayer)\b(?!['’]s\b|-)",
+        _GUIDES
+        + r"|(?:^|\s)[\"'“‘«][^\"'”’»]{0,20}$|\b(?:date|timestamp|column|partition|label|button|word|relative)\b",
+        prose=True,
+        anywhere=True,
+    ),
     Check(
         "not-lasting",
         "ships ship starts launches due scheduled planned happens live meeting demo release launch audit version sprint standup",
@@ -57,12 +69,12 @@ CHECKS: Final[tuple[Check, ...]] = (
     ),
     Check(
         "not-lasting",
-        "right now currently moment present present presently momentarily temporarily meanwhile being today tomorrow tonight yesterday ago recently just last "
+        "right now currently moment present present presently momentarily temporarily meanwhile being today tomorrow tonight recently just "
         "morning afternoon evening week lately minute minutes hours far already shortly soon nowadays",
-        r"\b(?:right now|just now|(?<!until )(?<!till )for now|as of now|as of today|currently|at the moment|at this (?:moment|point|time)|at present|presently|for the (?:time being|moment)|"
-        r"temporarily|in the meantime|meanwhile|so far today|today|tonight|tomorrow|yesterday|this (?:morning|afternoon|evening|week|weekend|month|sprint|minute)|"
-        r"last (?:night|week|weekend)|(?:a few |\d+ |an? )(?:minutes?|hours?) ago|the other day|(?:we|i|the user|they|she|he) (?:have |has |'ve )?just (?:\w+ed|merged|began|sent|went|left|ran)|"
-        r"a (?:moment|minute|while) ago|earlier today|later today|soon to be)\b(?!['’]s\b|-)",
+        r"\b(?:right now|just now|(?<!until )(?<!till )for now|as of now|as of today|currently(?! (?:supported|selected|focused|active|open|logged|checked|running|used|displayed|installed|visible|deployed|signed|playing|pinned)\b)|at the moment|at this (?:moment|point|time)|at present|presently|for the (?:time being|moment)|"
+        r"temporarily|in the meantime|meanwhile|so far today|today|tonight|tomorrow|this (?:morning|afternoon|evening|week|weekend|month|sprint|minute)|"
+        r"(?:we|i|the user|they|she|he) (?:have |has |'ve )?just (?:\w+ed|merged|began|sent|went|left|ran)|"
+        r"earlier today|later today|soon to be)\b(?!['’]s\b|-)",
         r"\b(?:currently|today) (?:supported|selected|focused|active|open|logged|checked|running|used|displayed|installed|visible|deployed|signed|playing|pinned)\b|"
         r"\b(?:the|a|each|every|whatever|which|what|is|are|was|be|that)\s+(?:\w+\s+)?currently (?:in|on|at) (?:use|main|production|staging)\b|(?:^|\s)[\"'“‘«][^\"'”’»]{0,20}$|"
         r"\b(?:date|timestamp|column|partition|label|button|word|say|says|written|write|relative|words?)\b",
@@ -134,7 +146,7 @@ CHECKS: Final[tuple[Check, ...]] = (
         r"migration|import|export|job|container)\s+(?:is|are|has been|have been|keeps?)\s+(?:currently |now |still |again |all |already |completely |totally |partly |down since|being |half |\d+ ?% )*"
         r"(?:red|green|broken|down|failing|failed|passing|offline|unreachable|unavailable|running (?:in the background|on my|on pid)|hanging|stuck|flaky since|overloaded|migrated|done|finished|complete|in progress|"
         r"paused|back up|restarting|deployed|rolled out|being (?:migrated|rebuilt|restored|deployed))\b(?! (?:if|when|by|with|only|through|via|from|to|automatically|every|on (?:sundays|weekends))\b)"
-        r"|\b(?:queue|backlog|build|run|wait|deploy|pipeline) (?:is|takes) (?:\w+ )?\d+ (?:minutes?|hours?|days?|jobs?) (?:long|behind|late|deep)|\bout of (?:credits|quota|tokens|budget|disk|space)\b[^.]{0,15}(?:,|until|;|$)|\b(?:quota|limit|credits|tokens) (?:is |are )?(?:used up|exhausted|reset\w*|gone|hit)\b|\bresets? (?:at|on|in) |\brate[- ]limited (?:until|for|now|again)|\b(?:hangs?|crash(?:es|ed)|fails?|failed|broke|breaks|stuck|down|red|blocked|failing|broken) again\b|\bthe user (?:is|seems|looks|feels|got) (?:\w+ )?(?:tired|hungry|angry|upset|stressed|busy|annoyed|frustrated|happy|impatient|in a hurry|about to|leaving|late|bored|waiting|gone)\b|\bthe user (?:wants|needs|has|plans|hopes|prefers|would like) to (?:\w+ ){1,5}(?:soon|now|today|tonight|tomorrow|first|this (?:week|evening|afternoon)|next)\b|\bpid \d+\b|\bprocess (?:id )?\d{3,}\b|\bin progress\b|\bhalf(?:way)?[- ](?:done|finished|through|migrated|ported|complete)\b|\b(?:step|phase|part) \d+ (?:of|/) \d+\b|\bnot (?:yet )?(?:finished|done|complete|merged|deployed) yet\b"
+        r"|\b(?:queue|backlog|build|run|wait|deploy|pipeline) (?:is|takes) (?:\w+ )?\d+ (?:minutes?|hours?|days?|jobs?) (?:long|behind|late|deep)|\bout of (?:credits|quota|tokens|budget|disk|space)\b[^.]{0,15}(?:,|until|;|$)|\b(?:quota|limit|credits|tokens) (?:is |are )?(?:used up|exhausted|reset\w*|gone|hit)\b|\bresets? (?:at|on|in) (?:\d|noon|midnight|about|\w+day\b)|\brate[- ]limited (?:until|for|now|again)|\b(?:hangs?|crash(?:es|ed)|fails?|failed|broke|breaks|stuck|down|red|blocked|failing|broken) again\b|\bthe user (?:is|seems|looks|feels|got) (?:\w+ )?(?:tired|hungry|angry|upset|stressed|busy|annoyed|frustrated|happy|impatient|in a hurry|about to|leaving|late|bored|waiting|gone)\b|\bthe user (?:wants|needs|has|plans|hopes|prefers|would like) to (?:\w+ ){1,5}(?:soon|now|today|tonight|tomorrow|first|this (?:week|evening|afternoon)|next)\b|\bpid \d+\b|\bprocess (?:id )?\d{3,}\b|\bin progress\b|\bhalf(?:way)?[- ](?:done|finished|through|migrated|ported|complete)\b|\b(?:step|phase|part) \d+ (?:of|/) \d+\b|\bnot (?:yet )?(?:finished|done|complete|merged|deployed) yet\b"
         r"|\bnot yet (?:merged|done|finished|deployed|reviewed|approved|pushed|released|tested|implemented|started|fixed|written)\b|\bis still (?:running|open|failing|broken|missing|red|down|in progress|not|waiting|unresolved|pending|compiling|being)\b"
         r"|\b(?:last|latest|previous|most recent) (?:run|build|deploy|deployment|test run|attempt|release) (?:took|failed|passed|was|is|broke|ended|crashed|finished)\b|\bbroken since\b|\b(?:down|red|failing|flaky) since\b",
         CONDITION + r"|\bcount(?:s)? as\b|\b(?:no|zero|0) (?:tests|errors|warnings|failures)\b|\bfeature\b",
@@ -171,7 +183,7 @@ CHECKS: Final[tuple[Check, ...]] = (
         "not-lasting",
         "heut* morg* gest* derz* zurz* mome* geg* gerade aktuell vorerst jetzt eben bis noch läuft wart* urla* kran* unte* paus* vor seit belegt voll frei komm* diese "
         "mittag gleich später",
-        r"\b(?:heute|gestern|morgen früh|morgen (?:um|abend|mittag|früh|wieder)|ab morgen|bis morgen|derzeit|zurzeit|zur zeit|momentan|im moment|im augenblick|gegenwärtig|vorerst|vorläufig|fürs erste|bis auf weiteres|(?:wird|werden|wurde) gerade|gerade (?:dabei|nicht|in|im|am|auf|eben|rot|kaputt)|"
+        r"\b(?:heute|morgen früh|morgen (?:um|abend|mittag|früh|wieder)|ab morgen|bis morgen|derzeit|zurzeit|zur zeit|momentan|im moment|im augenblick|gegenwärtig|vorerst|vorläufig|fürs erste|bis auf weiteres|(?:wird|werden|wurde) gerade|gerade (?:dabei|nicht|in|im|am|auf|eben|rot|kaputt)|"
         r"aktuell(?! (?:halten|gehalten|ist|sein))|diese woche|nächste woche|letzte woche|gestern abend|soeben|eben erst|jetzt gerade|vor (?:\d+|einer|einem|ein paar|wenigen) (?:minuten?|stunden?|tag(?:en)?)|seit (?:heute|gestern|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag))\b"
         r"|\bbis (?:zum (?:merge|ende|start) (?:von|des|der)|(?:zum |zur |ende |anfang |mitte |kommenden |nächsten |nächste )?(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|woche|wochenende|monat|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|mittag|abend|feierabend|"
         r"weihnachten|ostern|release|demo|freeze|review|abnahme)|\d{1,2}(?:\.|:| uhr)|[a-zäöü]+ (?:zurück|wieder da|fertig|da) ist)"
@@ -184,7 +196,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     Check(
         "not-lasting",
         "hoy ayer mañana ahora actu* mome* prov* temp* hasta toda* aún está están sigue siguen espe* vaca* baja fuera hace semana tarde noche pendiente falta lleno ocupado curso",
-        r"\b(?:hoy|ayer|anoche|mañana (?:por|a|se|el|es|hay|vuelve|lo)|hasta mañana|ahora (?:mismo|estamos|estoy|está|trabajamos|toca)|estamos (?:en la rama|a mitad|esperando|migrando)|por ahora|por el momento|de momento|en este momento|actualmente|provisionalmente|temporalmente|esta (?:mañana|tarde|noche|semana)|la semana (?:que viene|próxima|pasada)|hace (?:\d+|una?|unos|unas|pocos) "
+        r"\b(?:hoy|anoche|mañana (?:por|a|se|el|es|hay|vuelve|lo)|hasta mañana|ahora (?:mismo|estamos|estoy|está|trabajamos|toca)|estamos (?:en la rama|a mitad|esperando|migrando)|por ahora|por el momento|de momento|en este momento|actualmente|provisionalmente|temporalmente|esta (?:mañana|tarde|noche|semana)|la semana (?:que viene|próxima|pasada)|hace (?:\d+|una?|unos|unas|pocos) "
         r"(?:minutos?|horas?|rato|días?)|mientras tanto|hasta nuevo aviso)\b"
         r"|\bhasta (?:el |la |que (?:el |la )?)?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo|fin de (?:semana|mes|año)|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|próxim\w+|navidad|demo|lanzamiento|auditoría|revisión|"
         r"\w+ (?:vuelva|regrese|termine|apruebe|revise|responda|conteste))\b"

@@ -21,7 +21,7 @@ CHECKS: Final[tuple[Check, ...]] = (
         + r"[\"“*_ ]*(?:(?:oh|so),? )?(?:i['’]?m|i am|we['’]?re|we are)\s+(?:\w+\s+)?(?:sorry|afraid)\b"
         r"|"
         + _START
-        + r"[\"“*_ ]*(?:sorry|apologies|my apologies|i apologi[sz]e|i do apologi[sz]e|my mistake)\b"
+        + r"[\"“*_ ]*(?:sorry(?! (?:pages?|screens?|messages?|text|banner|image|response|server|template)s?\b)|apologies|my apologies|i apologi[sz]e|i do apologi[sz]e|my mistake)\b"
         r"|\bunfortunately,?\s+(?:i|as an|we)\b|\bi regret\b",
     ),
     Check(

@@ -12,7 +12,7 @@ from typing import Final
 _PREFILTER: Final = (
     "pass", "pwd", "pin", "token", "secret", "key", "credential", "login", "log in", "sign in", "bearer", "auth", "otp", "kennw",
     "zugang", "geheim", "contrase", "clave", "密", "登", "账号", "ログイン", "口令", "令牌", "验证", "暗", "パス", "トークン", "鍵", "キー", "シークレット", "://", "whsec",
-    "code", "combination", "basic auth", "schlüssel", "anmelde", "einlog", "sesión", "basic",
+    "pw", "psk", "seed", "senha", "mdp", "비밀", "code", "combination", "basic auth", "schlüssel", "anmelde", "einlog", "sesión", "basic",
 )  # fmt: skip
 _NAME: Final = (
     r"(?:pass ?words?|pass(?! (?:the|a|an|it|them|through|on|as|to|in|by|rate|if|when)\b)|passwd|pass ?phrases?|passcode|pwd|pins?(?: code)?|(?:access |auth |api |bearer |bot |signing |webhook |client |refresh |deploy |personal |github |gitlab |slack )*(?:tokens?|secrets?)|"
@@ -63,13 +63,52 @@ _DIGITS_TELL: Final = re.compile(
 )
 _PASSWORD: Final = re.compile(r"pass|pwd|kennw|contrase|clave|密码|口令|パス", re.IGNORECASE)
 _EXAMPLE: Final = re.compile(
-    r"\b(?:e\.g\.|for example|such as|example|placeholder|fixtures?|dummy|fake|z\. ?b\.|beispiel|por ejemplo|ejemplo)\b|例如|例えば",
+    r"\b(?:e\.g\.|for example|such as|example|placeholder|fixtures?|dummy|fake(?! [A-Z])(?<![-_]fake)(?![-_])|z\. ?b\.|beispiel|por ejemplo|ejemplo)\b|例如|例えば",
     re.IGNORECASE,
 )
 _UNIT: Final = re.compile(
     r"^\d+(?:[.,]\d+)?(?:s|ms|m|h|d|min|px|kb|mb|gb|%|x|bit|bits|bytes?|chars?|characters|days?|hours?|minutes?)?$",
     re.IGNORECASE,
 )
+
+
+_QUOTED_AFTER: Final = re.compile(
+    r"(?:\b(?:pass ?words?|pass ?phrase|passcode|pw|psk|wi-?fi key|kennwort|\w*passwort|mot de passe|phrase secrète|senha|contraseña|parola d'ordine)\b|비밀번호|密码|口令|パスワード)"
+    r"(?:[^.\n\"“«‘'`]|\w['’]\w){0,60}(?<!\w)[\"“«‘'`]\s?([^\"”»’'`\n]{4,60}?)\s?[\"”»’'`](?!\w)",
+    re.IGNORECASE,
+)
+_ABBREVIATED: Final = re.compile(
+    r"\b(?:pw|pwd|psk|passwd|mdp|pass)\b\s?[:= ]\s?[\"'`]?([^\s\"'`,;]{6,40})", re.IGNORECASE
+)
+_SEED: Final = re.compile(
+    r"(?i:\b(?:totp|otp|2fa|mfa|hotp|authenticator)\b[^.\n]{0,12}\b(?:seed|secret|key)\b[^.\n]{0,15}?(?:\bis\b|=|:|\best\b|\bes\b|\bist\b))\s*[`'\"]?[A-Z2-7]{12,}",
+)
+_SPACED_DIGITS: Final = re.compile(
+    r"\b(?:code|pin|combination|combo|zahlenkombination|código|codice)\b(?: is| ist| es|:)? (?:\d[ -]){3,}\d\b",
+    re.IGNORECASE,
+)
+_KEYED_HEADER: Final = re.compile(
+    r"(?<![\w-])(?:x-[\w-]*|[\w-]*-)(?:key|token|secret|auth|signature)[\w-]*:\s*([A-Za-z0-9][\w.-]{9,})",
+    re.IGNORECASE,
+)
+_KEY_BLOCK: Final = re.compile(r"-----BEGIN [A-Z ]*PRIVATE KEY-----.{0,24}?(?:MII|b3B|MC4|MH)", re.DOTALL)
+_SPOKEN: Final = re.compile(r"phrase|psk|wi-?fi", re.IGNORECASE)
+
+
+def _is_told_otherwise(text: str) -> bool:
+    """A quoted or abbreviated password, a spaced code, a header with a key."""
+    if _SPACED_DIGITS.search(text):
+        return True
+    for found in _QUOTED_AFTER.finditer(text):
+        value = found[1].strip()
+        phrase = value.count(" ") >= 2 and _SPOKEN.search(found[0]) is not None
+        joined = (
+            "_" in value and " " not in value and not value.isupper() and _SPOKEN.search(found[0]) is not None
+        )
+        if not _PLACEHOLDER.search(value) and (phrase or joined or (" " not in value and _mixed(value))):
+            return True
+    values = [found[1] for pattern in (_ABBREVIATED, _KEYED_HEADER) for found in pattern.finditer(text)]
+    return any(_mixed(value.rstrip(".")) and not _PLACEHOLDER.search(value) for value in values)
 
 
 def tells_secret(text: str) -> bool:
@@ -84,8 +123,12 @@ def tells_secret(text: str) -> bool:
         return True
     if signs and "_" in low and _OWN_SHAPE.search(low) and not _EXAMPLE.search(text):
         return True
-    if not any(word in low for word in _PREFILTER) or not (signs or "lautet" in low):
+    if ("-----begin" in low and _KEY_BLOCK.search(text)) or ("seed" in low and _SEED.search(text)):
+        return True
+    if not any(word in low for word in _PREFILTER) or not (signs or "lautet" in low or "«" in low):
         return False
+    if _is_told_otherwise(text):
+        return not _EXAMPLE.search(text)
     if any(_mixed(m[1]) and not _PLACEHOLDER.search(m[1]) for m in _HEADER.finditer(text)):
         return True
     if any(_is_word_with_digits(m[1]) for m in _SO.finditer(text)):
