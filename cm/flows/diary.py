@@ -10,6 +10,7 @@ from cm.errors import Ambiguous, NotFound
 from cm.flows.env import Env
 from cm.flows.ingest import ingest
 from cm.flows.named import session_named
+from cm.flows.permission import note_use, open_heads, require_open
 from cm.flows.sessions import Filter, matches, opening_of
 from cm.model.diary import Diary
 from cm.model.session import SessionHead
@@ -39,7 +40,9 @@ class Diaries:
 def diary(env: Env, session: str) -> Told:
     """Gives one session's diary, made anew from what the journal holds. Raises NotFound, Ambiguous."""
     journal = Journal(env.home.journal)
-    return _told(env, journal, session_named(journal.sessions(), session))
+    head = session_named(journal.sessions(), session)
+    require_open(env, head.id, "diary")
+    return _told(env, journal, head)
 
 
 def diary_with_id(env: Env, name: str) -> Told:
@@ -60,9 +63,10 @@ def diaries(env: Env, wanted: Filter, *, most: int = 5, read: bool = True) -> Di
     if read:
         ingest(env, hosts=wanted.hosts, door="diary")
     journal = Journal(env.home.journal)
-    heads = [head for head in journal.sessions() if matches(head, wanted)]
+    heads = [head for head in open_heads(env, journal.sessions()) if matches(head, wanted)]
     heads.sort(key=lambda head: head.ended or head.started, reverse=True)
     chosen: Sequence[SessionHead] = heads[:most] if most else heads
+    note_use(env, "diary", (head.id for head in chosen if env.agent))
     return Diaries(env.project, tuple(_told(env, journal, head) for head in chosen), len(heads))
 
 

@@ -11,7 +11,7 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
@@ -267,14 +267,19 @@ def only_host(env: Env) -> str:
     return env.agent
 
 
-def shown_host(env: Env, asked: Sequence[str] = ()) -> tuple[str, ...]:
-    """The hosts to show sessions of, given those asked for; () = all. Raises NotAllowed for one that is closed here."""
+def open_heads(env: Env, heads: Iterable[SessionHead]) -> Iterator[SessionHead]:
+    """Those of the sessions in the journal that may be used here."""
     only = only_host(env)
-    if not only:
-        return tuple(asked)
-    if closed := [name for name in asked if name != only]:
-        raise not_allowed(env, closed[0], "other-agent")
-    return (only,)
+    return (head for head in heads if not only or head.host == only or head.notes)
+
+
+def require_open(env: Env, session: str, door: str) -> None:
+    """Raises NotAllowed when a session is closed here; else records that it was used."""
+    host = session.partition("/")[0]
+    if only_host(env) not in ("", host):
+        raise not_allowed(env, host, "other-agent")
+    if env.agent:
+        note_use(env, door, [session])
 
 
 def not_allowed(env: Env, host: str, why: str) -> NotAllowed:

@@ -22,6 +22,7 @@ from cm.flows.ingest import ingest
 from cm.flows.ingested import Ingested, marks_path
 from cm.flows.instructions import instructions_at
 from cm.flows.named import session_named
+from cm.flows.permission import note_use, open_heads
 from cm.flows.reading import shelf
 from cm.flows.sessions import Filter, matches
 from cm.flows.telling import Told, tell
@@ -110,6 +111,8 @@ def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflec
     done = ingest(env, hosts=wish.filter.hosts, paths=(path,) if path else (), progress=progress, door="reflect")
     journal = Journal(env.home.journal)
     chosen, passed_over = _chosen(env, journal, wish, path, done)
+    read_now = frozenset(done.sessions)
+    note_use(env, "reflect", (head.id for head, _ in chosen if env.agent and head.id not in read_now))
     told: list[Told] = []
     notes: list[str] = []
     counts: Counter[str] = Counter(all=len(chosen))
@@ -130,7 +133,7 @@ def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflec
     return Reflected(
         read=done, sessions=len(chosen), events=counts["events"], projects=len(groups), passed_over=passed_over,
         diaries=counts["diaries"], told=tuple(told), drafts=drafts, dry_run=wish.dry_run,
-        notes=tuple(dict.fromkeys(notes)),
+        notes=tuple(dict.fromkeys([*done.notes, *notes])),
     )  # fmt: skip
 
 
@@ -146,11 +149,13 @@ def _chosen(
     elif wish.session:
         heads = [session_named(heads, wish.session)]
     known = read_reflected(env.home)
+    mine = {head.id for head in open_heads(env, heads)}
     chosen = []
     for head in heads:
         size = size_of(journal, head)
         reason = (
-            "written by a memory tool" if head.own
+            "another agent's (cm privacy)" if head.id not in mine
+            else "written by a memory tool" if head.own
             else "a file of instructions" if head.notes
             else "a copy of a session that is read itself" if head.twin and journal.head(head.twin)
             else "a subagent's" if head.parent

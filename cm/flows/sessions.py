@@ -11,6 +11,7 @@ from cm.errors import Usage
 from cm.flows.env import Env
 from cm.flows.ingest import Progress, ingest
 from cm.flows.ingested import Counts, Failed, Ingested, Preview, preview, read_so_far
+from cm.flows.permission import note_use, open_heads
 from cm.flows.refresh import Refreshed, answered
 from cm.model.session import Event, SessionHead
 from cm.model.stamp import EPOCH, moment, stamp
@@ -85,7 +86,7 @@ def sessions(
     _check(wanted, sort)
     done = ingest(env, hosts=wanted.hosts, paths=paths, progress=progress, door="sessions") if read else None
     journal = Journal(env.home.journal)
-    heads = list(journal.sessions())
+    heads = list(open_heads(env, journal.sessions()))
     matching = [head for head in heads if matches(head, wanted)]
     if wanted.status or wanted.text or sort in ("events", "errors"):
         facts = facts_of(env, wanted.text)
@@ -94,6 +95,7 @@ def sessions(
         facts = NO_FACTS
     matching.sort(key=lambda head: _rank(head, sort, facts), reverse=True)
     chosen = matching[:most] if most else matching
+    note_use(env, "sessions", (head.id for head in chosen if env.agent))
     so_far = read_so_far(env)
     return Sessions(
         project=env.project, sessions=tuple(_row(env, journal, head) for head in chosen), matching=len(matching),

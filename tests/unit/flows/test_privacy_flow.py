@@ -13,6 +13,7 @@ from cm.errors import BadState, NeedsAHuman, NotAllowed, NotFound, Usage
 from cm.flows import privacy
 from cm.flows.add import Wish as Added
 from cm.flows.context import context
+from cm.flows.diary import diaries, diary
 from cm.flows.doctor import examine
 from cm.flows.env import open_env
 from cm.flows.ingest import ingest
@@ -20,6 +21,7 @@ from cm.flows.permission import chosen_of, left_in_journal
 from cm.flows.reflect import Wish, reflect
 from cm.flows.remember import plain, remember
 from cm.flows.search import search
+from cm.flows.sessions import Filter, sessions
 from cm.store.journal import Journal
 from cm.store.privacy import read_privacy, read_uses
 from tests.kit import NOW
@@ -495,3 +497,32 @@ def test_what_was_remembered_by_hand_is_not_touched_by_a_no(both):
     ingest(env)
     privacy.deny(env, ["codex"])
     assert env.home.playbook.read_bytes() == before
+
+
+# --- what is kept already is closed to other agents too
+
+
+def test_an_agent_lists_tells_and_reflects_on_its_own_sessions_alone(both):
+    ingest(at(both))
+    env = at(both, CLAUDECODE="1")
+    assert [row.id for row in sessions(env, Filter(), read=False).sessions] == [CLAUDE]
+    assert [told.head.id for told in diaries(env, Filter(), read=False).diaries] == [CLAUDE]
+    with pytest.raises(NotAllowed):
+        diary(env, CODEX)
+    done = reflect(env, Wish())
+    assert (done.sessions, done.passed_over) == (1, {"another agent's (cm privacy)": 1})
+    assert any("Codex" in note for note in done.notes)
+
+
+def test_once_opened_each_of_these_doors_records_whom_it_used(both):
+    ingest(at(both))
+    privacy.enable(at(both), yes=True)
+    env = at(both, CLAUDECODE="1")
+    before = len(read_uses(env.home))
+    sessions(env, Filter(), read=False)
+    diaries(env, Filter(), read=False)
+    diary(env, CODEX)
+    reflect(env, Wish())
+    assert [use.door for use in read_uses(env.home)[before:]] == ["sessions", "diary", "diary", "reflect"]
+    sessions(at(both), Filter(), read=False)
+    assert len(read_uses(env.home)) == before + 4  # the user looks at their own
