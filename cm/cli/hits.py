@@ -5,10 +5,7 @@ Bold on a terminal, «…» elsewhere. Standard library only: a quick door print
 
 from __future__ import annotations
 
-import os
-import sys
-
-from cm.cli import say
+from cm.cli import paint, say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,26 +29,17 @@ def render(found: SearchResult, *, bold: bool | None = None) -> str:
         return say.blocks(nothing, notes, withheld, "New sessions are read by: cm sessions")
     without = f" Without: {', '.join(found.without)}." if found.without else ""
     head = ("" if found.every_word else "Nothing has all of the words; these have some.") + without
-    ways = [f"The place around a hit: {_command(found.hits[0])}"]
+    example = next((hit for hit in found.hits if hit.source == "event"), found.hits[0])
+    ways = [f"The place around a hit: cm show {short_id(example)}"]
     if found.more:
         ways.append(f"There is more: --limit {len(found.hits) * 2}")
     body = say.blocks(
         say.para(head.strip()) if head else "", *(_hit(hit, found.project) for hit in found.hits), notes, withheld,
         say.lines(*ways),
     )  # fmt: skip
-    marks = ("\x1b[1m", "\x1b[22m") if (wants_bold() if bold is None else bold) else ("«", "»")
+    on = paint.wanted() if bold is None else bold
+    marks = paint.marks("bold", on) if on else ("«", "»")
     return body.replace(_OPEN, marks[0]).replace(_CLOSE, marks[1])
-
-
-def wants_bold() -> bool:
-    """Whether standard output is a terminal that shows bold letters, and nobody asked for none."""
-    environ = os.environ
-    if environ.get("NO_COLOR") or environ.get("TERM", "") in ("", "dumb"):
-        return False
-    try:
-        return sys.stdout.isatty()
-    except ValueError:
-        return False
 
 
 def marked(text: str, matches: tuple[tuple[int, int], ...]) -> str:
@@ -67,10 +55,6 @@ def marked(text: str, matches: tuple[tuple[int, int], ...]) -> str:
 def short_id(hit: Found) -> str:
     """An id as it is shown: enough of it to be copied back."""
     return hit.id if hit.source == "rule" else hit.id[:14]
-
-
-def _command(hit: Found) -> str:
-    return f"cm show {short_id(hit)}"
 
 
 def _hit(hit: Found, here: str) -> str:

@@ -1,4 +1,4 @@
-"""`cm show`: one rule with everything it carries."""
+"""`cm show`: a rule with everything it carries, a diary, a session, or the place around an event that a search found."""
 
 from __future__ import annotations
 
@@ -6,21 +6,40 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cm.cli import rules, say
+from cm.cli import paint, rules, say, transcript
 from cm.cli.run import Answer
 
 if TYPE_CHECKING:
     from cm.flows.show import Shown
 
-RULE = typer.Argument(..., metavar="RULE", help="The rule's id, or its beginning.")
+THING = typer.Argument(
+    ..., metavar="ID", help="The id of a rule, an event, a session or a diary, or its beginning."
+)
+AROUND = typer.Option(3, "--context", "-C", min=0, max=1000, metavar="N", help="Of an event: so many neighbours on each side.")  # fmt: skip
+FULL = typer.Option(False, "--full", help="Of a session or an event: fold nothing.")
 
 
-def command(rule: str = RULE) -> Answer:
-    """Show one rule with everything it carries."""
+def command(thing: str = THING, around: int = AROUND, full: bool = FULL) -> Answer:
+    """Show one rule with everything it carries, or the place around a hit: an event, its session, a diary."""
     from cm.flows.env import open_env
-    from cm.flows.show import show
+    from cm.flows.show import kind_of, show
 
-    found = show(open_env(), rule)
+    env = open_env()
+    kind = kind_of(env, thing)
+    if kind in ("event", "session"):
+        from cm.flows.transcript import event_shown, session_shown
+
+        place = event_shown(env, thing, around) if kind == "event" else session_shown(env, thing)
+        color = paint.wanted()
+        text = lambda: transcript.render(place, full=full, color=color)  # noqa: E731
+        return Answer("show", place, text, raw=True)
+    if kind == "diary":
+        from cm.cli.diary import one
+        from cm.flows.diary import diary_with_id
+
+        told = diary_with_id(env, thing)
+        return Answer("show", told, lambda: one(told))
+    found = show(env, thing)
     return Answer("show", found, lambda: render(found))
 
 

@@ -89,6 +89,7 @@ class Query(Light):
 
 def read_query(text: str, now_s: float) -> Query:
     """Reads a query; `now_s` is what `7d` counts back from. Raises Usage for a filter that cannot be meant."""
+    text = text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")  # no half characters
     groups: list[tuple[Term, ...]] = []
     without: list[Term] = []
     found: dict[str, list[str]] = {name: [] for name in FILTERS}

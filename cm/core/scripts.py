@@ -26,6 +26,11 @@ def may_be_unspaced(text: str) -> bool:
     return any(lead in raw for lead in _LEADS)
 
 
+def is_unspaced(char: str) -> bool:
+    """Whether a character belongs to such a script."""
+    return char > "\u0dff" and RUN.match(char) is not None
+
+
 def pairs(run: str) -> list[str]:
     """Every two neighbours of a run, then its last character, so that no phrase of pairs reaches across two runs."""
     return [*(run[at : at + 2] for at in range(len(run) - 1)), run[-1:]]

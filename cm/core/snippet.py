@@ -6,8 +6,9 @@ string finding: a quick door marks its hits with this. Pure. Not here: which tex
 
 from __future__ import annotations
 
+from cm.core.later import later
 from cm.core.names import camel_parts
-from cm.core.scripts import split
+from cm.core.scripts import is_unspaced, split
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from cm.core.query import Term
 
 CHARS = 240
+_CODE = later(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_])")
 MOST_PLACES = 400  # of one word in one text
 _ENDINGS = (
     "izations", "ization", "ations", "ation", "ments", "ment", "ities", "ings", "edly", "ness", "ions", "ing", "ied", "ies",
@@ -106,7 +108,7 @@ def _end(low: str, text: str, at: int, way: Sought) -> int:
 def _part_begins(text: str, at: int) -> bool:
     """Whether a part of a name begins inside a word: `Profile` in `fetchUserProfile`, or Latin after another script."""
     before, here = text[at - 1], text[at]
-    return (here.isupper() and not before.isupper()) or (here.isascii() and not before.isascii())
+    return (here.isupper() and not before.isupper()) or is_unspaced(here) != is_unspaced(before)
 
 
 def _word_end(low: str, text: str, start: int, piece: str) -> int:
@@ -115,7 +117,7 @@ def _word_end(low: str, text: str, start: int, piece: str) -> int:
     while end < len(low) and low[end].isalnum():
         if end - start == len(piece) and end < len(text) and _part_begins(text, end):
             return end
-        if not low[end].isascii() and low[start].isascii() and end - start >= len(piece):
+        if is_unspaced(low[end]):
             return end
         end += 1
     return end
@@ -211,8 +213,14 @@ def _back_to_space(text: str, end: int) -> int:
     return space if space > 0 else end
 
 
+def without_codes(text: str) -> str:
+    """A text without the codes that colour a terminal."""
+    return _CODE.sub("", text) if "\x1b" in text else text
+
+
 def tidy(text: str) -> str:
     """On one line, without control characters."""
-    return " ".join(text.split()) if text.isprintable() else " ".join(
-        "".join(char if char.isprintable() or char.isspace() else "" for char in text).split()
-    )  # fmt: skip
+    text = without_codes(text)
+    if not text.isprintable():
+        text = "".join(char if char.isprintable() or char.isspace() else "" for char in text)
+    return " ".join(text.split())

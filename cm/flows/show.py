@@ -1,14 +1,16 @@
-"""One rule with everything it carries, and the file it stands in."""
+"""One rule with everything it carries, and the file it stands in; and which kind of thing an id names."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cm.errors import Ambiguous, NotFound
 from cm.flows.env import Env
-from cm.flows.named import shelved_named
+from cm.flows.named import session_named, shelved_named
 from cm.flows.reading import shelf
 from cm.model.rule import Layer, Rule
 from cm.model.standing import Standing
+from cm.store.journal import Journal
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,3 +30,31 @@ def show(env: Env, rule: str) -> Shown:
     item = shelved_named(shelf(env).shelved, rule)
     home = env.repo if item.layer == "repo" and env.repo else env.home
     return Shown(item.rule, item.layer, item.standing, str(home.playbook), item.blocked_by, item.screened)
+
+
+def kind_of(env: Env, thing: str) -> str:
+    """What an id names: event, diary, session or rule. An id without its beginning is a rule's, else a session's."""
+    asked = thing.strip()
+    if asked.startswith("e-"):
+        return "event"
+    if asked.startswith("y-"):
+        return "diary"
+    if "/" in asked:
+        return "session"
+    try:
+        shelved_named(shelf(env).shelved, asked)
+    except NotFound:
+        return "session" if not asked.startswith("r-") and _is_session(env, asked) else "rule"
+    except Ambiguous:
+        return "rule"
+    return "rule"
+
+
+def _is_session(env: Env, asked: str) -> bool:
+    try:
+        session_named(Journal(env.home.journal).sessions(), asked)
+    except NotFound:
+        return False
+    except Ambiguous:
+        return True
+    return True

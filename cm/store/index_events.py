@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _CJK = later(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af]+")
 _WORD = later(r"[^\W_]+")
-READ_AT_MOST = 4000  # matches that are weighed: of words found more often, the newest
+READ_AT_MOST = 2000  # matches that are weighed: of words found more often, the newest
 
 
 class Hit(Light):
@@ -73,7 +73,12 @@ def add_events(index: Index, head: SessionHead, events: Iterable[Event]) -> int:
             texts.append((row, text))
             words.append((row, text, parts(text)))
         db.executemany("insert into events values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
-        db.executemany("insert into texts values (?, ?)", texts)
+        try:
+            db.executemany("insert into texts values (?, ?)", texts)
+        except UnicodeEncodeError:  # half a character, which JSON can say and a database cannot hold
+            texts = [(n, text.encode("utf-8", "replace").decode("utf-8")) for n, text in texts]
+            words = [(n, text, parts(text)) for n, text in texts]
+            db.executemany("insert or ignore into texts values (?, ?)", texts)
         db.executemany("insert into events_fts (rowid, text, parts) values (?, ?, ?)", words)
         if rows and exits:  # of commands that came with an earlier batch
             late = [(code, event_id) for event_id, code in exits.items()]

@@ -250,5 +250,24 @@ def too_common(index: Index, query: Query) -> list[str]:
     return common if any(0 < count <= COMMON for count in counts.values()) else []
 
 
+def counts_by_session(index: Index) -> dict[str, tuple[int, int]]:
+    """How many events each session has, and how many outputs among them that ended badly."""
+    rows = index.db.execute(
+        "select s.id, c.events, c.bad from sessions s join (select session, count(*) events,"
+        " total(kind = 'output' and exit is not null and exit <> 0) bad from events group by session) c on c.session = s.n"
+    )
+    return {session: (events, int(bad)) for session, events, bad in rows}
+
+
+def sessions_holding(index: Index, asked: str) -> list[str]:
+    """The sessions that have an event that answers."""
+    rows = index.db.execute(
+        "select id from sessions where n in (select e.session from events_fts f cross join events e on e.n = f.rowid"
+        " where events_fts match ?)",
+        (asked,),
+    )
+    return [row[0] for row in rows]
+
+
 def _spots(several: Sequence[object]) -> str:
     return ",".join("?" * len(several))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 # marks belong to their letter: without them a Thai or Hindi word falls apart
 TOKENIZER = "porter unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'"
-_PLAIN = later(r"[A-Za-z0-9]+")
+_PLAIN = later(r"[^\W_]+")
 
 
 def parts(text: str) -> str:

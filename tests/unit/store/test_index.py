@@ -265,3 +265,16 @@ def test_parts_are_only_what_the_tokenizer_would_miss():
 
 def test_match_words_put_the_longest_first():
     assert match_words("a flaky upload") == ["upload", "flaky", "a"]
+
+
+def test_half_a_character_in_a_text_costs_neither_it_nor_its_neighbours(index):
+    assert index.add_events(HEAD, [event(1, "before"), event(2, "half \ud83d here"), event(3, "after")]) == 3
+    assert texts(index.search_events("half")) == ["half ? here"]
+    assert index.forget_session("host/s1") == 3
+
+
+def test_a_command_is_known_by_the_exit_of_its_output_also_when_that_comes_later(index):
+    index.add_events(HEAD, [event(1, "make", "agent", "command"), event(2, "make all", "agent", "command")])
+    index.add_events(HEAD, [event(3, "oops", "tool", "output", of="e-0001", exit=2)])
+    rows = index.db.execute("select id, exit from events order by n").fetchall()
+    assert rows == [("e-0001", 2), ("e-0002", None), ("e-0003", 2)]
