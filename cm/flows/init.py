@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from cm.errors import NotFound
+from cm.errors import NeedsAHuman, NotFound
 from cm.flows.commit import commit
 from cm.flows.consent import require_human
 from cm.flows.env import Env
+from cm.flows.ingested import found_files
+from cm.flows.permission import ask_once
 from cm.flows.telling import Change, tell_all
 from cm.model.rule import Layer
 from cm.store import git
@@ -75,6 +79,8 @@ def init(
             git.commit_home(env.home, "Begin\n", at=env.stamp, environ=env.environ)
         if repo and env.repo and ours and not env.agent and made:
             trust(env.home, env.repo, at=env.stamp, by=env.by)
+    if not repo and not yes:
+        _ask(env)
     change = Change(())
     if chosen:
         layer: Layer = "repo" if repo else "user"
@@ -85,6 +91,13 @@ def init(
         trusted=env.trusted if repo else True, starter=starter,
         rules=sum(item.verdict == "added" for item in change.told), git=tracked,
     )  # fmt: skip
+
+
+def _ask(env: Env) -> None:
+    """Asks a human once whose sessions may be read; without an answer it is asked at the first reading."""
+    if env.tty and not env.agent:
+        with suppress(NeedsAHuman):
+            ask_once(env, Counter(host.name for host, _ in found_files(env, ())))
 
 
 def _files(

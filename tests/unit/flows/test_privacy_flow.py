@@ -17,11 +17,14 @@ from cm.flows.diary import diaries, diary
 from cm.flows.doctor import examine
 from cm.flows.env import open_env
 from cm.flows.ingest import ingest
-from cm.flows.permission import chosen_of, left_in_journal
+from cm.flows.init import init
+from cm.flows.permission import chosen_of, left_in_journal, why_withheld
 from cm.flows.reflect import Wish, reflect
 from cm.flows.remember import plain, remember
 from cm.flows.search import search
 from cm.flows.sessions import Filter, sessions
+from cm.hosts.registry import HOSTS
+from cm.model.privacy import Lists, Privacy
 from cm.store.journal import Journal
 from cm.store.privacy import read_privacy, read_uses
 from tests.kit import NOW
@@ -526,3 +529,29 @@ def test_once_opened_each_of_these_doors_records_whom_it_used(both):
     assert [use.door for use in read_uses(env.home)[before:]] == ["sessions", "diary", "diary", "reflect"]
     sessions(at(both), Filter(), read=False)
     assert len(read_uses(env.home)) == before + 4  # the user looks at their own
+
+
+def test_making_a_home_at_a_terminal_asks_too(both, monkeypatch, capsys):
+    env = at(both, tty=True)
+    answer(monkeypatch)
+    init(env)
+    assert not env.home.privacy.exists()  # nobody answered: the first reading asks
+    answer(monkeypatch, "1\n")
+    init(env)
+    assert read_privacy(env.home).hosts == Lists(("claude-code",), ("codex",))
+    answer(monkeypatch)
+    capsys.readouterr()
+    init(env)
+    assert capsys.readouterr().err == ""
+    init(at(both))
+
+
+def test_files_of_no_agent_cross_nothing(both):
+    inside = at(both, CLAUDECODE="1")
+    said = {
+        host.agent: why_withheld(inside, Privacy(), host.name)
+        for host in HOSTS.values()
+        if host.name != inside.agent
+    }
+    assert said[True] == "other-agent"
+    assert said.get(False, "") == ""
