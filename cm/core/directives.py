@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from cm.core.cues import find_cues, languages_of
-from cm.core.phrasing import kind_of, reason_of, scope_of, worded
+from cm.core.kinds import kind_of
+from cm.core.phrasing import reason_of, scope_of, worded
 from cm.core.prose import Sentence, sentences
 from cm.core.shapes import shapes_in
 from cm.core.signs import is_task, signs_of
@@ -75,6 +76,19 @@ def find_directives(text: str, *, before: str = "") -> tuple[Directive, ...]:
     weighed = weigh(text, before)
     groups = _grouped(weighed, _together(weighed))
     return tuple(_directive(text, group, before) for group in groups[:MAX_PER_MESSAGE])
+
+
+def said_in(text: str, *, before: str = "") -> Sequence[Weighed]:
+    """The sentences of a message that its first rule is worded from; of its best sentence when it states none."""
+    weighed = weigh(text, before)
+    groups = _grouped(weighed, _together(weighed))
+    if groups:
+        return _said(groups[0])
+    return [max(weighed, key=lambda item: item.score)] if weighed else []
+
+
+def _said(group: Sequence[Weighed]) -> Sequence[Weighed]:
+    return [item for item in group if not _is_complaint(item)] or group
 
 
 _FILLER_WORDS: Final = (
@@ -159,13 +173,13 @@ def _heads(item: Weighed) -> bool:
 
 def _directive(text: str, group: Sequence[Weighed], before: str) -> Directive:
     best = max(group, key=lambda item: item.score)
-    said = [item for item in group if not _is_complaint(item)] or group
+    said = _said(group)
     quote = text[said[0].sentence.start : said[-1].sentence.end]
     plains = [item.sentence.plain for item in said]
     founding = frozenset().union(*(item.signs for item in said if item.score >= min(best.score, ANCHOR)))
     return Directive(
         text=worded([text[item.sentence.start : item.sentence.end] for item in said]),
-        kind=kind_of(plains, [item.signs for item in said]),
+        kind=kind_of(plains, [item.signs for item in said], [item.shapes for item in said]),
         scope_hint=scope_of(plains, frozenset().union(*(item.signs for item in group))),
         span=(said[0].sentence.start, said[-1].sentence.end),
         standing_words=_is_explicit(founding),

@@ -123,8 +123,8 @@ _SO: Final = re.compile(
 )
 
 
-def kind_of(plains: Sequence[str], signs: Sequence[frozenset[str]]) -> Kind:
-    """Judges what kind of lesson it is."""
+def guess_kind(plains: Sequence[str], signs: Sequence[frozenset[str]]) -> Kind:
+    """Guesses what kind of lesson it is by what its sentences do; `core/kinds.py` judges."""
     whole = " ".join(plains)
     every = frozenset().union(*signs)
     personal = _user_points(whole, every) > _project_points(whole, every)

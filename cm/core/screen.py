@@ -2,9 +2,8 @@
 
 Used by the gate on the way in (`core/admit.py`) and by the predicate on the way out, so it is standard library only,
 compiles a pattern when a text first needs it, and looks at a pattern only when one of its trigger words is there.
-Not here: who may found a rule, evidence, length (`core/admit.py`); what is cut from transcripts (`core/scrub.py`).
-The patterns themselves: `core/screen_patterns.py`; the values after "password": `core/screen_secrets.py`;
-paths: `core/screen_paths.py`.
+Not here: who may found a rule, evidence, length (`core/admit.py`); whether a proposal has the form of a rule
+(`core/form.py`); what is cut from transcripts (`core/scrub.py`). The patterns themselves: `core/screens`.
 """
 
 from __future__ import annotations
