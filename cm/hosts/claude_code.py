@@ -10,7 +10,8 @@ import re
 from collections.abc import Sequence
 from typing import Any, Final
 
-from cm.hosts.claude_code_fold import BOOKKEEPING, ClaudeFold
+from cm.hosts.claude_code_fold import ClaudeFold
+from cm.hosts.claude_code_kinds import BOOKKEEPING
 from cm.hosts.shapes import UUID
 from cm.model.host import Host, Instructions, Keeping, Sessions, Source
 
@@ -37,7 +38,7 @@ def _looks_like(records: Sequence[Any]) -> bool:
 
 
 def _is_ours(value: dict[str, Any]) -> bool:
-    if not {"payload", "id", "systemPayload"}.isdisjoint(value):
+    if not {"payload", "id", "systemPayload", "toolCallResult", "provenance"}.isdisjoint(value):
         return False
     kind = value.get("type")
     if kind in ("user", "assistant"):

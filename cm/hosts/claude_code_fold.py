@@ -10,15 +10,15 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from cm.hosts.claude_code_kinds import ATTACHMENTS, BOOKKEEPING, SYSTEM
+from cm.hosts.claude_code_queue import Queue
 from cm.hosts.claude_code_tools import Tools
-from cm.hosts.injected import cut_injected, is_handed_plan, reads_like_an_observer
+from cm.hosts.injected import cut_injected, is_handed_plan
 from cm.hosts.shapes import (
     UUID,
     amount,
     kebab,
     moment_of,
-    names,
-    same_words,
     table,
     tail,
     text_of,
@@ -29,25 +29,6 @@ from cm.hosts.threads import Recent, Thread
 from cm.model.host import Record, Source
 from cm.model.session import Event, Item, Skipped
 
-BOOKKEEPING: Final = names(
-    "progress file-history-snapshot file-history-delta last-prompt mode permission-mode agent-setting agent-color "
-    "pr-link bridge-session atis-latch worktree-state frame-link started result relocated api-request "
-    "api-request-shape api-request-blob tools-used cost-state summary ai-title custom-title agent-name tag "
-    "task-summary marble-origami-commit content-replacement speculation-accept attribution-snapshot"
-)
-_ATTACHMENTS: Final = names(
-    "hook_success hook_system_message hook_non_blocking_error hook_blocking_error hook_cancelled hook_stopped_continuation "
-    "total_tokens_reminder task_reminder todo_reminder deferred_tools_delta agent_listing_delta mcp_instructions_delta "
-    "auto_mode skill_listing file nested_memory command_permissions date_change compact_file_reference edited_text_file "
-    "invoked_skills read_truncation_notice dynamic_skill plan_mode plan_mode_exit plan_mode_reentry task_status "
-    "ultra_effort_enter ultra_effort_exit budget_usd batching_reminder_sent silent_turn_reminder environment model "
-    "session_context date remote_session_change prompt_snapshot directory token_usage relevant_memories"
-)
-_SYSTEM: Final = names(
-    "stop_hook_summary turn_duration api_error compact_boundary microcompact_boundary away_summary session_start "
-    "informational api_refusal error model_refusal_fallback bridge_status scheduled_task_fire memory_saved "
-    "agents_killed api_metrics file_snapshot permission_retry"
-)
 _SHELL_OUTPUT: Final = re.compile(r"</?bash-std(?:out|err)>")
 _MEMORY_INPUT: Final = re.compile(r"</?user-memory-input>")
 _TITLES: Final = {
@@ -68,9 +49,7 @@ class ClaudeFold:
         self._tools = Tools(self._thread, table(kept.get("tools")))
         self._seen = Recent(256, kept.get("seen"))  # uuid -> size of its words
         self._usage = Recent(16, kept.get("usage"))  # message and request -> tokens counted for it
-        self._said = Recent(32, kept.get("said"))  # queued words already kept -> 1
-        queue = kept.get("queue")
-        self._queue: list[str] = [word(item) for item in queue] if isinstance(queue, list) else []
+        self._queue = Queue(kept)
         self._shell = word(kept.get("shell"))  # the user's own `!` command that waits for its output
         rank = kept.get("rank")
         self._rank = rank if isinstance(rank, int) else -1
@@ -124,10 +103,7 @@ class ClaudeFold:
             "usage": self._usage.carry(),
             "rank": self._rank,
         }
-        if self._said.kept:
-            kept["said"] = self._said.carry()
-        if self._queue:
-            kept["queue"] = list(self._queue)
+        kept.update(self._queue.carry())
         if self._shell:
             kept["shell"] = self._shell
         return kept
@@ -259,28 +235,14 @@ class ClaudeFold:
         thread = self._thread
         if agent or is_handed_plan(text):  # what a subagent is told is written by an agent
             return [thread.event(key, self._at, "agent", "message", text, agent=agent)]
-        if self._said.kept and self._was_queued(text):
+        if self._queue.gave(text):
             return [Skipped("duplicate", line)]
         return [self._typed(text, key, value)]
 
-    def _was_queued(self, text: str) -> bool:
-        """Whether these words were kept when they left the queue; each such message answers for one record."""
-        words = same_words(text)
-        left = self._said.take(words)
-        if isinstance(left, int) and left > 1:
-            self._said.put(words, left - 1)
-        return left is not None
-
     def _typed(self, text: str, key: tuple[str, ...], value: dict[str, Any]) -> Event:
-        thread = self._thread
-        if not thread.prompted:
-            thread.prompted = True
-            program = word(value.get("promptSource")) == "sdk" or word(value.get("entrypoint")).startswith(
-                "sdk"
-            )
-            thread.own = thread.own or reads_like_an_observer(text, by_program=program)
-            thread.own = thread.own or _observer_folder(thread.cwd)
-        return thread.event(key, self._at, "user", "message", text)
+        source, entry = word(value.get("promptSource")), word(value.get("entrypoint"))
+        by_program = source == "sdk" or entry.startswith("sdk")
+        return self._thread.typed(key, self._at, text, by_program=by_program)
 
     def _own_shell(self, text: str, key: tuple[str, ...]) -> list[Item]:
         """The user's `!` command, or what it printed."""
@@ -366,7 +328,7 @@ class ClaudeFold:
         if kind != "queued_command":
             if kind == "hook_additional_context":
                 return (Skipped("injected:hook", line),)
-            known = isinstance(kind, str) and kind in _ATTACHMENTS
+            known = isinstance(kind, str) and kind in ATTACHMENTS
             return (Skipped(f"{'bookkeeping' if known else 'unknown-type'}:attachment-{kebab(kind)}", line),)
         repeated, key = self._repeated(value, attached.get("prompt"))
         if repeated:
@@ -374,8 +336,7 @@ class ClaudeFold:
         spoken = list(texts(attached.get("prompt")))
         if not spoken:
             return (Skipped("empty", line),)
-        words = same_words(cut_injected("\n\n".join(spoken))[0])
-        self._queue = [item for item in self._queue if same_words(item) != words or not words]
+        self._queue.shown(cut_injected("\n\n".join(spoken))[0])
         mode = word(attached.get("commandMode"))
         if mode == "bash":
             made = self._own_shell(f"<bash-input>{spoken[0]}</bash-input>", key)
@@ -391,25 +352,11 @@ class ClaudeFold:
 
     def _queued(self, value: dict[str, Any], line: int) -> Iterable[Item]:
         """A message waits while the agent works; taken out (`remove`) it was given to the agent in mid-turn."""
-        operation = value.get("operation")
         words, _ = cut_injected(text_of(value.get("content")))
-        mark = Skipped("bookkeeping:queue-operation", line)
-        if operation == "enqueue":
-            self._queue = [*self._queue[-15:], words]  # cut ones too, so that the order stays
-        elif operation == "popAll":
-            self._queue = []
-        elif operation in ("dequeue", "remove"):
-            flat = same_words(words)
-            place = (
-                next((i for i, item in enumerate(self._queue) if same_words(item) == flat), 0) if flat else 0
-            )
-            taken = self._queue.pop(place) if self._queue else ""
-            if operation == "remove" and taken and (not flat or same_words(taken) == flat):
-                words = same_words(taken)
-                before = self._said.get(words)
-                self._said.put(words, before + 1 if isinstance(before, int) else 1)
-                return (self._typed(taken, (self._thread.session, self._raw, "queued", taken), value),)
-        return (mark,)
+        given = self._queue.moved(value.get("operation"), words)
+        if given:
+            return (self._typed(given, (self._thread.session, self._raw, "queued", given), value),)
+        return (Skipped("bookkeeping:queue-operation", line),)
 
     def _system(self, value: dict[str, Any], line: int) -> Iterable[Item]:
         kind = value.get("subtype")
@@ -419,7 +366,7 @@ class ClaudeFold:
             if repeated or not text.strip():
                 return (Skipped("duplicate" if repeated else "empty", line),)
             return self._words([text], {}, key, self._agent(value), line)
-        known = isinstance(kind, str) and kind in _SYSTEM
+        known = isinstance(kind, str) and kind in SYSTEM
         return (Skipped(f"{'bookkeeping' if known else 'unknown-type'}:system-{kebab(kind)}", line),)
 
 
@@ -440,9 +387,3 @@ def _not_typed(value: dict[str, Any], spoken: Sequence[str]) -> str:
     if value.get("isVisibleInTranscriptOnly") is True:
         return "transcript-only"
     return ""
-
-
-def _observer_folder(cwd: str) -> bool:
-    """Whether a session runs where memory tools run their own models."""
-    path = cwd.replace("\\", "/")
-    return "/.claude-mem/" in path + "/" or "/observer-sessions" in path

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from cm.hosts import codex_shell as shell
+from cm.hosts.codex_answers import offered_labels, typed_answers
 from cm.hosts.shapes import number, shell_text, table, tail, text_of, word
 from cm.hosts.threads import Recent, Thread
 from cm.model.session import Author, Item, Skipped
@@ -18,7 +19,6 @@ from cm.model.session import Author, Item, Skipped
 _UNIQUE: Final = 20  # a call id of this length is unique everywhere; a shorter one only in its turn
 _SHELL_BLOCK: Final = re.compile(r"<command>\s*(.*?)\s*</command>", re.DOTALL)
 _RESULT_BLOCK: Final = re.compile(r"<result>\s*(.*?)\s*(?:</result>|</user_shell_command>|\Z)", re.DOTALL)
-_NOTE: Final = "user_note:"
 
 
 class Runs:
@@ -107,7 +107,7 @@ class Runs:
             patch = text_of(given.get("input")) or text_of(given.get("patch")) or word(arguments)
             entry = {"is": "patch", "paths": shell.patch_paths(patch), "key": [call or f"line {line}"]}
         elif name == "request_user_input":
-            entry = {"is": "ask", "labels": _labels(given)}
+            entry = {"is": "ask", "labels": offered_labels(given)}
         self._calls.put(call, entry)
         return (Skipped("tool-call", line),)
 
@@ -249,20 +249,10 @@ class Runs:
         self, output: Any, entry: dict[str, Any], key: tuple[str, ...], at: str, line: int
     ) -> Iterable[Item]:
         """Answers to the agent's questions: words that were none of the offered labels are the user's own."""
-        labels = _list(entry.get("labels"))
-        out: list[Item] = []
-        answers = table(
-            shell.arguments_of(output if isinstance(output, dict) else text_of(output)).get("answers")
-        )
-        for answer in answers.values():
-            given = answer.get("answers") if isinstance(answer, dict) else answer
-            for text in given if isinstance(given, list) else [given]:
-                if not isinstance(text, str) or text in labels or not text.strip():
-                    continue
-                words = text.removeprefix(_NOTE).strip()
-                if words and words != "None of the above":
-                    name = (*key, str(len(out)))
-                    out.append(self._thread.event(name, at, "user", "message", words))
+        out: list[Item] = [
+            self._thread.event((*key, str(place)), at, "user", "message", words)
+            for place, words in enumerate(typed_answers(output, _list(entry.get("labels"))))
+        ]
         return out or (Skipped("tool-result", line),)
 
     # -- told by events of the interface
@@ -392,11 +382,6 @@ def _key(call: str, place: str, line: int) -> tuple[str, ...]:
 def _parts(entry: dict[str, Any], call: str, place: str, line: int) -> tuple[str, ...]:
     kept = [part for part in _list(entry.get("key")) if isinstance(part, str)]
     return tuple(kept) if kept else _key(call, place, line)
-
-
-def _labels(given: dict[str, Any]) -> list[str]:
-    options = [_list(table(question).get("options")) for question in _list(given.get("questions"))]
-    return [word(table(option).get("label")) for group in options for option in group]
 
 
 def _list(value: Any) -> list[Any]:

@@ -29,6 +29,8 @@ _TAGS: Final[dict[str, str]] = {
     **dict.fromkeys(("teammate-message", "agent-message", "peer-message", "cross-session-message"), "agent-message"),
     **dict.fromkeys(("ide_opened_file", "ide_selection", "ide_diagnostics", "new-diagnostics"), "ide-context"),
     **dict.fromkeys(("environment_context", "environment_details", "env_context"), "environment"),
+    **dict.fromkeys(("session_context", "current_datetime", "git-context"), "environment"),
+    **dict.fromkeys(("qwen:user-prompt-submit-context", "qwen:session-start-context"), "hook"),
     **dict.fromkeys(("user_instructions", "INSTRUCTIONS", "project_instructions"), "instruction-file"),
     **dict.fromkeys(("skills_instructions", "apps_instructions"), "host-instructions"),
     **dict.fromkeys(("plugins_instructions", "recommended_plugins", "collaboration_mode"), "host-instructions"),
@@ -63,6 +65,11 @@ _OPENERS: Final[tuple[tuple[str, str], ...]] = (
     ("<agent-message", "agent-message"),
     ("<teammate-message", "agent-message"),
     ("Base directory for this skill:", "skill"),
+    ("This is the Gemini CLI. We are setting up the context", "environment"),
+    ("This is the Qwen Code. We are setting up the context", "environment"),
+    ("System: Please continue.", "host-context"),
+    ("A new session was started via /new or /reset.", "host-context"),
+    ("[Function Response:", "tool-result"),
     ("[SYSTEM NOTIFICATION", "reminder"),
     ("<<autonomous-loop", "host-context"),
     ("You are now a newly spawned child agent", "host-context"),
@@ -165,6 +172,12 @@ def reads_like_an_observer(text: str, *, by_program: bool = False) -> bool:
     if _OBSERVER.search(start[:600]):
         return True
     return bool(_MACHINE_REPLY.search(start)) and (by_program or bool(_ABOUT_SESSIONS.search(start[:2000])))
+
+
+def is_observer_folder(cwd: str) -> bool:
+    """Whether a session runs where memory tools run their own models."""
+    path = cwd.replace("\\", "/")
+    return "/.claude-mem/" in path + "/" or "/observer-sessions" in path
 
 
 _FIRST_LETTERS: Final = frozenset(opener[0][0] for opener in _OPENERS)

@@ -1,6 +1,6 @@
 """One session while it is read: its head, the numbering of its events, and what a later run must know to go on.
 
-Both folds keep theirs in a `Thread`; what a record means is theirs to say. Everything here survives a trip
+Every fold keeps its own in a `Thread`; what a record means is theirs to say. Everything here survives a trip
 through JSON, because `carry` is stored between runs.
 """
 
@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from cm.hosts.injected import is_observer_folder, reads_like_an_observer
 from cm.hosts.shapes import whole
 from cm.model.host import Source
 from cm.model.ids import event_id
 from cm.model.session import Author, Event, EventKind, SessionHead
 
+_UNIQUE: Final = 20  # a native id of this length is unique everywhere; a shorter one only in its session
 _HEAD: Final = ("native", "cwd", "branch", "started", "ended", "version", "model", "title", "parent")
 
 
@@ -108,8 +110,38 @@ class Thread:
         seq = self.seq
         self.seq = seq + 1
         return Event(
-            event_id(self.host, *key), self.session, seq, at, by, kind, whole(text), of, code, tool, agent
+            event_id(self.host, *key),
+            self.session,
+            seq,
+            at,
+            by,
+            kind,
+            whole(text),
+            of,
+            code,
+            whole(tool),
+            whole(agent),
         )
+
+    def key(self, native: str, *more: str) -> tuple[str, ...]:
+        """An event's native key: a long id alone, so that a copy has the same; a short one with its session."""
+        if len(native) >= _UNIQUE:
+            return (native, *more)
+        if not self.session:
+            self.settle(self._stem())
+        return (self.session, native, *more)
+
+    def nameless(self, at: str) -> str:
+        """A native name for a record that has none: its place in its session, which this does not fix."""
+        return f"{self.session or self._stem()} {at} {self.seq}"
+
+    def typed(self, key: tuple[str, ...], at: str, text: str, *, by_program: bool = False) -> Event:
+        """A message of the user's; the first one also tells whether a memory tool talks to its own model here."""
+        if not self.prompted:
+            self.prompted = True
+            self.own = self.own or reads_like_an_observer(text, by_program=by_program)
+            self.own = self.own or is_observer_folder(self.cwd)
+        return self.event(key, at, "user", "message", text)
 
     def head(self) -> SessionHead:
         """What is known of the session by now; an unknown id is guessed from the file's name, and not yet fixed."""
