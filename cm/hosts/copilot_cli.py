@@ -1,14 +1,60 @@
-"""GitHub Copilot CLI: its instruction files and the variable by which it is known; its sessions are not read yet."""
+"""GitHub Copilot CLI: `~/.copilot/session-state/<session>/events.jsonl`, once one document per session.
+
+This file is the host's entry: where sessions lie, how they are known, its variable and instruction files. What an
+event means is `copilot_cli_fold.py`.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
-from cm.model.host import Host, Instructions
+from cm.hosts.copilot_cli_fold import CopilotFold
+from cm.hosts.shapes import word
+from cm.model.host import Host, Instructions, Sessions, Source
+
+NAME: Final = "copilot-cli"
+
+_FAMILIES: Final = frozenset(
+    ("session", "user", "assistant", "tool", "system", "hook", "subagent", "permission", "skill")
+)
+
+
+def _describe(path: str, root: str) -> Source:
+    """Subagents speak in their parent's file; the place does not tell of them."""
+    return Source(NAME, path, path.rsplit("/", 1)[-1])
+
+
+def _looks_like(records: Sequence[Any]) -> bool:
+    """Whether first records come from here: events named `family.what` with data, or the document of old."""
+    return any(_is_ours(value) for value in records if isinstance(value, dict))
+
+
+def _is_ours(value: dict[str, Any]) -> bool:
+    if "timeline" in value or "chatMessages" in value:
+        return isinstance(value.get("sessionId"), str) and "type" not in value
+    family, dot, _ = word(value.get("type")).partition(".")
+    return bool(dot) and family in _FAMILIES and isinstance(value.get("data"), dict) and "id" in value
+
 
 HOST: Final = Host(
-    name="copilot-cli",
+    name=NAME,
     title="GitHub Copilot CLI",
     markers=("COPILOT_CLI",),
+    sessions=Sessions(
+        env=("COPILOT_HOME",),
+        roots=(".copilot",),
+        globs=(
+            "session-state/*/events.jsonl",
+            "session-state/*.jsonl",
+            "session-state/*.json",
+            "history-session-state/*.json",
+        ),
+        shape="jsonl",
+        retention_days=None,
+        fold=CopilotFold,
+        describe=_describe,
+        looks_like=_looks_like,
+    ),
     instructions=Instructions(files=(".github/copilot-instructions.md", "AGENTS.md")),
 )

@@ -1,14 +1,68 @@
-"""Gemini CLI: its instruction files and the variables by which it is known; its sessions are not read yet."""
+"""Gemini CLI: `~/.gemini/tmp/<project>/chats/session-*.jsonl` (once one `.json` document), subagents in folders beside.
+
+This file is the host's entry: where sessions lie, how they are known, its variables and instruction files. What a
+record means is `gemini_cli_fold.py`.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+import re
+from collections.abc import Sequence
+from typing import Any, Final
 
-from cm.model.host import Host, Instructions
+from cm.hosts.gemini_cli_fold import AGENTS, GeminiFold
+from cm.hosts.shapes import word
+from cm.model.host import Host, Instructions, Sessions, Source
+
+NAME: Final = "gemini-cli"
+
+_SUBAGENT_PLACE: Final = re.compile(r"/chats/([^/]+)/([^/]+)\.jsonl?$")
+_MESSAGE: Final = frozenset(("id", "timestamp", "type", "content", "displayContent"))
+
+
+def _describe(path: str, root: str) -> Source:
+    """Knows a subagent's file, and its parent, by the folder it lies in."""
+    name = path.rsplit("/", 1)[-1]
+    place = _SUBAGENT_PLACE.search(path)
+    if place is None:
+        return Source(NAME, path, name)
+    return Source(NAME, path, name, place[2], place[1])
+
+
+def _looks_like(records: Sequence[Any]) -> bool:
+    """Whether first records come from here: a header or document with a project's hash, or bare messages."""
+    return any(_is_ours(value) for value in records if isinstance(value, dict))
+
+
+def _is_ours(value: dict[str, Any]) -> bool:
+    if "type" not in value:
+        return "projectHash" in value and isinstance(value.get("sessionId"), str)
+    kind = word(value.get("type"))
+    if not isinstance(value.get("id"), str) or "timestamp" not in value:
+        return False
+    if kind in AGENTS:
+        return "content" in value and "uuid" not in value and "sessionId" not in value
+    return kind == "user" and "content" in value and value.keys() <= _MESSAGE
+
 
 HOST: Final = Host(
-    name="gemini-cli",
+    name=NAME,
     title="Gemini CLI",
     markers=("GEMINI_CLI", "GEMINI_SESSION_ID"),
+    sessions=Sessions(
+        env=("GEMINI_CLI_HOME",),  # stands for the user's home, not for `.gemini`
+        roots=(".gemini",),
+        globs=(
+            "tmp/*/chats/**/*.jsonl",
+            "tmp/*/chats/**/*.json",
+            ".gemini/tmp/*/chats/**/*.jsonl",
+            ".gemini/tmp/*/chats/**/*.json",
+        ),
+        shape="jsonl",
+        retention_days=30,
+        fold=GeminiFold,
+        describe=_describe,
+        looks_like=_looks_like,
+    ),
     instructions=Instructions(files=("GEMINI.md",)),
 )

@@ -21,8 +21,12 @@ _TABLE: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "claude-code": ("claude_code", ("CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT")),
     "codex": ("codex", ("CODEX_SANDBOX", "CODEX_SANDBOX_NETWORK_DISABLED", "CODEX_THREAD_ID", "CODEX_CI")),
     "gemini-cli": ("gemini_cli", ("GEMINI_CLI", "GEMINI_SESSION_ID")),
+    "qwen-code": ("qwen_code", ("QWEN_CODE", "QWEN_CODE_SESSION_ID")),
     "copilot-cli": ("copilot_cli", ("COPILOT_CLI",)),
+    "pi": ("pi", ("PI_CODING_AGENT",)),
+    "oh-my-pi": ("oh_my_pi", ()),
     "cursor": ("cursor", ("CURSOR_AGENT", "CURSOR_TRACE_ID")),
+    "droid": ("droid", ()),
 }
 
 

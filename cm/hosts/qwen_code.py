@@ -1,0 +1,59 @@
+"""Qwen Code: `~/.qwen/projects/<cwd>/chats/<session>.jsonl`, subagents in `subagents/<session>/` beside.
+
+This file is the host's entry: where sessions lie, how they are known, its variables and instruction files. What a
+record means is `qwen_code_fold.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from cm.hosts.qwen_code_fold import QwenFold
+from cm.hosts.shapes import table
+from cm.model.host import Host, Instructions, Sessions, Source
+
+NAME: Final = "qwen-code"
+
+_SUBAGENT_PLACE: Final = re.compile(r"/subagents/([^/]+)/(?:agent-)?([^/]+)\.jsonl$")
+_OWN: Final = ("systemPayload", "toolCallResult", "provenance", "usageMetadata")
+
+
+def _describe(path: str, root: str) -> Source:
+    """Knows a subagent's file, and its parent, by the folder it lies in."""
+    name = path.rsplit("/", 1)[-1]
+    place = _SUBAGENT_PLACE.search(path)
+    if place is None:
+        return Source(NAME, path, name)
+    return Source(NAME, path, name, place[2], place[1])
+
+
+def _looks_like(records: Sequence[Any]) -> bool:
+    """Whether first records come from here: Claude Code's envelope around Gemini's parts."""
+    return any(_is_ours(value) for value in records if isinstance(value, dict))
+
+
+def _is_ours(value: dict[str, Any]) -> bool:
+    if not isinstance(value.get("uuid"), str) or not isinstance(value.get("sessionId"), str):
+        return False
+    return "parts" in table(value.get("message")) or any(name in value for name in _OWN)
+
+
+HOST: Final = Host(
+    name=NAME,
+    title="Qwen Code",
+    markers=("QWEN_CODE", "QWEN_CODE_SESSION_ID"),
+    sessions=Sessions(
+        env=("QWEN_HOME",),
+        roots=(".qwen",),
+        globs=("projects/*/chats/*.jsonl", "projects/*/subagents/**/*.jsonl"),
+        shape="jsonl",
+        retention_days=None,
+        fold=QwenFold,
+        describe=_describe,
+        looks_like=_looks_like,
+        companions=("{stem}.meta.json",),
+    ),
+    instructions=Instructions(files=("QWEN.md", "AGENTS.md")),
+)
