@@ -27,6 +27,14 @@ _TABLE: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "oh-my-pi": ("oh_my_pi", ()),
     "cursor": ("cursor", ("CURSOR_AGENT", "CURSOR_TRACE_ID")),
     "droid": ("droid", ()),
+    "opencode": ("opencode", ("OPENCODE", "OPENCODE_BIN_PATH")),
+    "goose": ("goose", ("GOOSE_TERMINAL",)),
+    "cline": ("cline", ("CLINE_BUILD_ENV", "CLINE_ACTIVE")),
+    "aider": ("aider", ()),
+    "amp": ("amp", ("AMP_THREAD_ID", "AMP_CURRENT_THREAD_ID")),
+    "specstory": ("specstory", ()),
+    "generic": ("generic", ()),
+    "notes": ("notes", ()),
 }
 
 
