@@ -60,28 +60,29 @@ def sightings(found: Iterable[tuple[Host, Path]]) -> list[Sighting]:
     return seen
 
 
-def in_order(seen: Sequence[Sighting], most: int | None) -> tuple[list[Sighting], int]:
-    """Oldest first, so that of a history that was resumed the original is read before its copies; renderings last.
-
-    With `most` the newest are kept; also returns how many were left.
-    """
-    dated = sorted(seen, key=lambda item: (item[2].st_mtime_ns if item[2] else 0, item[1]))
-    left = max(0, len(dated) - most) if most is not None else 0
-    return sorted(dated[left:], key=lambda item: _renders(item[0])), left
+def newest(found: Sequence[Sighting], most: int | None) -> tuple[Sequence[Sighting], int]:
+    """At most so many, and how many were left."""
+    if most is None or len(found) <= most:
+        return found, 0
+    dated = sorted(found, key=lambda item: (item[2].st_mtime_ns if item[2] else 0, item[1]))
+    return dated[len(dated) - most :], len(dated) - most
 
 
 def plan(found: Iterable[Sighting], marks: Watermarks, now: datetime, *, asked: bool) -> Plan:
-    """Compares all files with their watermarks; `asked`: they were named, and one that failed is not made to wait."""
+    """Compares all files with their watermarks, and puts those that changed in order; `asked`: they were named, and one that failed is not made to wait."""
     seen = marks.seen()
     unchanged: dict[str, int] = {}
     waiting: list[Watermark] = []
     touched: list[Watermark] = []
     steps: list[Step] = []
-    stamped = _Stamped()
+    last, simple = "", True  # they come host by host
     for host, path, stat in found:
+        if host.name != last:
+            last = host.name
+            simple = host.sessions is None or (host.sessions.tree is None and host.sessions.database is None)
         as_known = stat is not None and seen.get(path) == (stat.st_size, stat.st_mtime_ns, stat.st_ino)
-        if as_known and not stamped.may_be(host, path):
-            unchanged[host.name] = unchanged.get(host.name, 0) + 1
+        if as_known and (simple or not _stamped(host, Path(path))):
+            unchanged[last] = unchanged.get(last, 0) + 1
             continue
         what = _look(host, Path(path), marks.get(path), now, asked)
         if isinstance(what, Step):
@@ -93,23 +94,18 @@ def plan(found: Iterable[Sighting], marks: Watermarks, now: datetime, *, asked: 
             waiting.append(mark)
         elif change == "touched":
             touched.append(mark)
-    return Plan(tuple(steps), unchanged, tuple(waiting), tuple(touched))
+    return Plan(tuple(sorted(steps, key=_turn)), unchanged, tuple(waiting), tuple(touched))
 
 
-class _Stamped:
-    """Which files may change without a sign of it in their own size and time."""
+def _stamped(host: Host, path: Path) -> bool:
+    """Whether a file may change without a sign of it in its own size and time."""
+    return database_of(host, path) is not None or is_tree(host, path)
 
-    def __init__(self) -> None:
-        self._simple: dict[str, bool] = {}
 
-    def may_be(self, host: Host, path: str) -> bool:
-        """Whether it takes a closer look."""
-        simple = self._simple.get(host.name)
-        if simple is None:
-            recipe = host.sessions
-            simple = recipe is None or (recipe.tree is None and recipe.database is None)
-            self._simple[host.name] = simple
-        return not simple and (database_of(host, Path(path)) is not None or is_tree(host, Path(path)))
+def _turn(step: Step) -> tuple[bool, int, str]:
+    """Oldest first, so that of a history that was resumed the original is read before its copies; renderings last."""
+    recipe = step.host.sessions
+    return recipe is not None and recipe.renders, step.begun.mtime_ns, str(step.path)
 
 
 _SAME: Final = "unchanged"
@@ -158,7 +154,3 @@ def _whole(change: Change, known: Watermark | None, stamp: int) -> Change:
     if known is None or change == "waiting":
         return change
     return "unchanged" if change == "unchanged" and known.prefix == stamp else "rewritten"
-
-
-def _renders(host: Host) -> bool:
-    return host.sessions is not None and host.sessions.renders

@@ -15,8 +15,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Protocol
 
-from cm.errors import Busy
-from cm.flows.changed import Sighting, Step, in_order, plan, sightings
+from cm.errors import Busy, Interrupted
+from cm.flows.changed import Sighting, Step, newest, plan, sightings
 from cm.flows.env import Env
 from cm.flows.ingested import (
     Counts,
@@ -34,12 +34,14 @@ from cm.flows.readings import Batch, Job, Reading
 from cm.flows.transcribe import Read, Run, job_of
 from cm.store.files import lock
 from cm.store.index import Broken, Index, Locked, ReadOnly
+from cm.store.journal_places import stamp_of
 from cm.store.lines import unwritable
 from cm.store.watermarks import Watermarks
 
 _LOCK_SECONDS: Final = 2.0
 _INDEX_WAIT_MS: Final = 10_000
-_TIDY: Final = 64  # files between two collections of garbage
+_JOURNAL: Final = "journal-folders"  # the index remembers how they were
+_TIDY: Final = 256  # files between two collections of garbage
 _ALONE_BYTES: Final = 6_000_000  # less to read does not pay for more processes
 
 
@@ -51,6 +53,21 @@ class Progress(Protocol):
         ...
 
 
+@contextmanager
+def _no_garbage() -> Iterator[None]:
+    """Collects no garbage by itself for a while, and none of what is there now: the work is in short-lived trees."""
+    collecting = gc.isenabled()
+    gc.disable()
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+        if collecting:
+            gc.enable()
+
+
+@_no_garbage()
 def ingest(
     env: Env,
     *,
@@ -64,14 +81,17 @@ def ingest(
     """Takes everything new from the hosts' transcripts (or from the files and folders of `paths`) into the journal.
 
     With `max_files` the newest are chosen. `workers`: processes that read; None = as many as pay, 1 = only this one; the
-    result is the same. Raises NotFound for an unknown host or path, Busy, Unwritable; a KeyboardInterrupt says what is kept.
+    result is the same. `door` names who asks, for the record. What may be read is asked of the user's word on privacy.
+
+    Raises NotAllowed for a host that is closed, NeedsAHuman when nobody answers, NotFound for an unknown host or path, Busy,
+    Unwritable, and Interrupted on ^C, with what was read kept.
     """
     permit = Permit.open(env)
     named, unrecognised = named_files(env, paths, hosts) if paths else (None, ())
     found: Sequence[Sighting] = sightings(named) if named is not None else seen_files(env, hosts)
     found = permit.opened(found, hosts)
     permit.sweep()
-    chosen, left = in_order(permit.not_out(found), max_files)
+    chosen, left = newest(permit.not_out(found), max_files)
     counts: dict[str, Counts] = {}
     failed: list[Failed] = []
     touched: Iterable[str] = ()
@@ -87,11 +107,12 @@ def ingest(
         marks.put(*todo.touched)
         if todo.steps:
             # the readers come first: a process that is forked later would have our files open
-            with _readers(env, todo.steps, workers) as batches, _index(env) as index, _no_garbage():
+            with _readers(env, todo.steps, workers) as batches, _index(env) as index:
                 run = Run(env, marks, index, counts, failed, permit)
                 _read_all(run, todo.steps, batches, progress)
+                _remember(env, index)
                 touched, created = run.touched, run.created
-        take_out_held(env, permit)
+            take_out_held(env, permit)
     by_host = MappingProxyType(dict(sorted(counts.items())))
     read = tuple(name for name in touched if name not in permit.out)
     note_use(env, door, read)
@@ -117,8 +138,9 @@ def _read_all(run: Run, steps: Sequence[Step], batches: Read, progress: Progress
     except KeyboardInterrupt:
         run.settle()
         events = sum(counts.events for counts in run.counts.values())
-        raise KeyboardInterrupt(
-            f"{way.done:,} of {len(steps):,} files were read, {events:,} new events are kept; run it again to go on"
+        raise Interrupted(
+            f"interrupted after {way.done:,} of {len(steps):,} files; {events:,} new events are kept",
+            hint="run it again to go on from here",
         ) from None
 
 
@@ -186,18 +208,6 @@ def _readers(env: Env, steps: Sequence[Step], workers: int | None) -> Iterator[R
         yield together
 
 
-@contextmanager
-def _no_garbage() -> Iterator[None]:
-    """Collects no garbage for a while: the work is all in short-lived trees without cycles."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
-
-
 def _index(env: Env) -> Index:
     """The index, open for writing, with all of the journal in it: it tells which events are known from other sessions."""
     path = env.home.index
@@ -211,15 +221,15 @@ def _index(env: Env) -> Index:
         raise Busy("another process is writing the index", hint="run it again in a moment") from error
     except ReadOnly as error:
         raise unwritable(Path(path), OSError(13, str(error))) from error
-    if _behind(env, index):
-        from cm.flows.refresh import reindex_events
+    from cm.flows.refresh import events_missing, reindex_events
 
+    # the folders of the journal tell whether a session came or went since we looked
+    if stamp_of(env.home.journal) != index.meta(_JOURNAL) and events_missing(env, index):
         reindex_events(env, index)
     return index
 
 
-def _behind(env: Env, index: Index) -> bool:
-    """Whether the journal holds sessions that the index does not: it was deleted, or made anew."""
-    files = sum(1 for _ in env.home.journal.rglob("*.jsonl")) if env.home.journal.is_dir() else 0
-    have = index.db.execute("select count(*) from sessions").fetchone()[0]
-    return files > max(int(have), int(index.meta("journal", "0")))
+def _remember(env: Env, index: Index) -> None:
+    """Notes what the next run need not find out again."""
+    with index.write():
+        index.set_meta(_JOURNAL, stamp_of(env.home.journal))

@@ -21,7 +21,7 @@ from cm.hosts.registry import HOSTS, host_of, recognise
 from cm.model.host import Host
 from cm.model.stamp import stamp
 from cm.store.databases import DATABASES
-from cm.store.journal import Journal
+from cm.store.excluded import read_excluded
 from cm.store.retention import retention_of
 from cm.store.transcripts import first_values, is_part, listing, needless
 from cm.store.watermarks import Watermark, Watermarks, file_of
@@ -181,15 +181,15 @@ def seen_files(env: Env, names: Sequence[str]) -> list[tuple[Host, str, os.stat_
 
 
 def project_roots(env: Env) -> tuple[Path, ...]:
-    """The folders where agents worked, as the journal knows them, and the one around us; those that are still there."""
+    """The folders where agents worked, as far as is known, and the one around us; those that are still there."""
     from cm.store.gitinfo import repo_facts
 
     folders: dict[str, None] = {str(env.cwd): None}
     if env.repo is not None:
         folders[str(env.repo.repo)] = None
-    for head in Journal(env.home.journal).sessions():
-        if head.cwd and os.path.isabs(head.cwd):
-            folders[head.cwd] = None
+    for place in sorted(read_excluded(env.home).places):
+        if os.path.isabs(place):
+            folders[place] = None
     roots: dict[Path, None] = {}
     too_wide = {env.user_home, Path(env.user_home.anchor)}
     for name in folders:

@@ -32,7 +32,7 @@ from cm.store.journal import Journal
 from cm.store.lines import unwritable
 from cm.store.watermarks import PART, Watermark, Watermarks, retry_at
 
-GROUP: Final = 32  # files brought to the disk together: the file system then has one thing to do and not many
+GROUP: Final = 256  # files brought to the disk together: the file system then has one thing to do and not many
 EVENTS: Final = 2_000  # and no more events than these: others may wait for the index
 
 Told: TypeAlias = Callable[[int], None]

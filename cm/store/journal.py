@@ -19,6 +19,7 @@ from typing import Any, Final
 
 from cm.errors import BadState, NotFound
 from cm.model.session import Event, SessionHead
+from cm.store.durable import sync_files
 from cm.store.files import replace as replace_file
 from cm.store.lines import append_lines, json_line, writing
 
@@ -76,13 +77,7 @@ class Journal:
 
     def sync(self) -> None:
         """Brings everything appended so far to the disk. Raises Unwritable."""
-        for path in self._written:
-            with writing(path):
-                fd = os.open(path, os.O_RDWR)
-                try:
-                    os.fsync(fd)
-                finally:
-                    os.close(fd)
+        sync_files(list(self._written))
         self._written.clear()
 
     def remove(self, session_id: str) -> bool:

@@ -54,21 +54,23 @@ def _folder(
     with entries:
         for entry in entries:
             name = entry.name
-            linked = entry.is_symlink()
             try:
-                if entry.is_dir(follow_symlinks=False) or (linked and entry.is_dir()):
+                if of_files and of_files(name):
+                    linked = entry.is_symlink()
+                    path = os.path.realpath(entry.path) if linked else entry.path
+                    # what Windows tells while listing has no inode
+                    known = os.stat(path) if linked or os.name == "nt" else entry.stat()
+                    if stat.S_ISREG(known.st_mode):
+                        found[path] = known
+                        continue
+                if entry.is_dir():
+                    linked = entry.is_symlink()
                     rests = {rest for regex, rest in of_folders if regex and regex(name)}
                     rests |= deep if not linked else frozenset()
                     if rests:
                         below.append(
                             (os.path.realpath(entry.path) if linked else entry.path, frozenset(rests))
                         )
-                elif of_files and of_files(name):
-                    path = os.path.realpath(entry.path) if linked else entry.path
-                    # what Windows tells while listing has no inode
-                    known = os.stat(path) if linked or os.name == "nt" else entry.stat()
-                    if stat.S_ISREG(known.st_mode):
-                        found[path] = known
             except OSError:  # gone, or a link to nothing
                 continue
     return below

@@ -223,8 +223,12 @@ def _opened(path: Path) -> sqlite3.Connection:
                 f"{path} was written by a newer cm (schema {version})",
                 hint="upgrade cm, or remove that file: transcripts are read again",
             )
-        db.execute("pragma journal_mode = wal")
         db.execute("pragma synchronous = normal")
+        if version == _SCHEMA and db.execute("select 1 from sqlite_master where name = 'files'").fetchone():
+            db.execute("select path, carry, read_at from files limit 1").fetchone()  # is it whole?
+            undo.pop_all()
+            return db
+        db.execute("pragma journal_mode = wal")
         columns = ", ".join(f"{name}{' primary key' if name == 'path' else ''}" for name in _COLUMNS)
         db.execute(f"create table if not exists files ({columns}) without rowid")
         db.execute(f"pragma user_version = {_SCHEMA}")

@@ -1,4 +1,4 @@
-"""How fast and how lean reading transcripts is: `python -m tests.bench.ingest DIR [--synthetic-mb N]`.
+"""How fast and how lean reading transcripts is: `python -m tests.bench.ingest DIR [--synthetic-mb N] [--idle N]`.
 
 Reads every transcript below DIR into a throw-away home, in a child process whose peak memory is measured, and compares the
 time with `json.loads` over the same lines in the same process. With `--synthetic-mb` a session of that size is made up and
@@ -22,6 +22,7 @@ from cm.flows.ingested import named_files
 
 AIM_RATIO = 4.0
 AIM_RSS_MB = 200
+AIM_IDLE = 3.0
 
 
 def main(argv=None):
@@ -30,36 +31,104 @@ def main(argv=None):
     parser.add_argument(
         "--synthetic-mb", type=int, default=0, help="make up one session of this size and read it"
     )
+    parser.add_argument(
+        "--idle", type=int, default=0, help="make up so many sessions, and measure a run with nothing new"
+    )
+    parser.add_argument(
+        "--workers", type=int, default=None, help="processes that read; 1 = only the one that writes"
+    )
     parser.add_argument("--child", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args(argv)
     if options.child:
-        print(json.dumps(measured(options.folder, options.child)))
+        print(json.dumps(measured(options.folder, options.child, options.workers)))
         return 0
-    if options.folder is None and not options.synthetic_mb:
-        parser.error("name a folder of transcripts, or --synthetic-mb N")
+    if options.folder is None and not options.synthetic_mb and not options.idle:
+        parser.error("name a folder of transcripts, or --synthetic-mb N, or --idle N")
     answer = {}
     if options.folder is not None:
         if not options.folder.is_dir():
             parser.error(f"there is no folder {options.folder}")
-        answer = in_child(options.folder)
+        answer = in_child(options.folder, options.workers)
     if options.synthetic_mb:
         with tempfile.TemporaryDirectory() as folder:
             size = write_session(Path(folder) / "session.jsonl", options.synthetic_mb * 1_000_000)
-            made = {"synthetic_mb": round(size / 1e6, 1), **in_child(Path(folder))}
+            made = {"synthetic_mb": round(size / 1e6, 1), **in_child(Path(folder), options.workers)}
         answer = {**answer, "synthetic": made} if answer else made
+    if options.idle:
+        with tempfile.TemporaryDirectory() as home:
+            made = idle(Path(home), options.idle)
+        answer = {**answer, "idle": made} if answer else made
     print(json.dumps(answer, ensure_ascii=False))
     return 0
 
 
-def in_child(folder):
+def idle(home, number):
+    """A run with nothing new among so many files, against a walk that only asks the system for each one's size and time."""
+    projects = home / ".claude" / "projects"
+    for n in range(number):
+        name = f"{n:08d}-3b4a-4c5d-8e6f-7a8b9c0d1e2f"
+        record = {
+            "type": "user", "uuid": f"{n:08d}-0000-4000-8000-000000000000", "sessionId": name, "cwd": f"/srv/p{n % 100}",
+            "timestamp": "2026-10-03T08:00:00.000Z", "message": {"role": "user", "content": f"look at number {n}"},
+        }  # fmt: skip
+        path = projects / f"-srv-p{n % 100}" / f"{name}.jsonl"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(record) + "\n")
+    env = open_env({"HOME": str(home), "PATH": os.environ.get("PATH", "")}, cwd=home)
+    begun = time.perf_counter()
+    first = ingest(env)
+    first_seconds = time.perf_counter() - begun
+    opened = []
+    sys.addaudithook(
+        lambda event, args: (
+            opened.append(args[0]) if event == "open" and str(args[0]).startswith(str(projects)) else None
+        )
+    )
+    walks, runs = [], []
+    for _ in range(7):
+        begun = time.perf_counter()
+        seen = stat_all(projects)
+        walks.append(time.perf_counter() - begun)
+        begun = time.perf_counter()
+        done = ingest(env)
+        runs.append(time.perf_counter() - begun)
+    walk, run = sorted(walks)[3], sorted(runs)[3]
+    return {
+        "idle_files": number,
+        "first_run_events": first.total.events,
+        "first_run_seconds": round(first_seconds, 3),
+        "walked": seen,
+        "unchanged": done.total.unchanged,
+        "opened": len(opened),
+        "walk_seconds": round(walk, 4),
+        "idle_seconds": round(run, 4),
+        "idle_ratio": round(run / walk, 2),
+        "aim_idle_ratio": AIM_IDLE,
+    }
+
+
+def stat_all(folder):
+    number = 0
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                number += stat_all(entry.path)
+            else:
+                entry.stat()
+                number += 1
+    return number
+
+
+def in_child(folder, workers):
     """Measures in a process of its own, in a home that is thrown away."""
     with tempfile.TemporaryDirectory() as home:
         command = [sys.executable, "-m", "tests.bench.ingest", str(folder), "--child", home]
+        command += ["--workers", str(workers)] if workers else []
         done = subprocess.run(command, stdout=subprocess.PIPE, check=True)
     return json.loads(done.stdout.splitlines()[-1])
 
 
-def measured(folder, home):
+def measured(folder, home, workers):
     env = open_env({"HOME": str(home), "PATH": os.environ.get("PATH", "")}, cwd=home)
     files = [path for _, path in named_files(env, [folder], ())[0]]
     for path in files:  # both sides find the files in the system's cache
@@ -67,10 +136,10 @@ def measured(folder, home):
             while file.read(1 << 20):
                 pass
     at_start = rss_mb()
-    wall, cpu = time.perf_counter(), time.process_time()
-    done = ingest(env, paths=[folder])
-    wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
-    peak = rss_mb()
+    wall, cpu = time.perf_counter(), cpu_seconds()
+    done = ingest(env, paths=[folder], workers=workers)
+    wall, cpu = time.perf_counter() - wall, cpu_seconds() - cpu
+    peak, readers = rss_mb(), rss_mb(resource.RUSAGE_CHILDREN)
     again = ingest(env, paths=[folder])
     loads, loads_cpu = min(loads_seconds(files), loads_seconds(files))
     total = done.total
@@ -99,6 +168,7 @@ def measured(folder, home):
         "aim_ratio": AIM_RATIO,
         "rss_at_start_mb": at_start,
         "peak_rss_mb": peak,
+        "peak_rss_mb_of_a_reader": readers,
         "aim_rss_mb": AIM_RSS_MB,
     }
 
@@ -139,8 +209,14 @@ def opened(path):
     return open(path, "rb")
 
 
-def rss_mb():
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+def cpu_seconds():
+    """Of this process and of those it waited for."""
+    mine, theirs = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
+    return mine.ru_utime + mine.ru_stime + theirs.ru_utime + theirs.ru_stime
+
+
+def rss_mb(whose=resource.RUSAGE_SELF):
+    peak = resource.getrusage(whose).ru_maxrss
     return round(peak / (1e6 if sys.platform == "darwin" else 1e3), 1)
 
 

@@ -36,3 +36,8 @@ def test_memory_does_not_grow_with_the_file():
     small = bench("--synthetic-mb", 2)
     large = bench("--synthetic-mb", 30)
     assert large["peak_rss_mb"] < min(AIM_RSS_MB, small["peak_rss_mb"] + 20)
+
+
+def test_with_nothing_new_no_transcript_is_opened():
+    told = bench("--idle", 60)
+    assert (told["first_run_events"], told["walked"], told["unchanged"], told["opened"]) == (60, 60, 60, 0)
