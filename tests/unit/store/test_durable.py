@@ -31,7 +31,7 @@ def test_a_file_that_cannot_be_opened_is_named(tmp_path, number):
 def test_without_threads_it_takes_one_after_the_other(tmp_path, monkeypatch):
     import concurrent.futures
 
-    class None_:
+    class NoPool:
         def __init__(self, _):
             raise RuntimeError("can't start new thread")
 
@@ -39,7 +39,7 @@ def test_without_threads_it_takes_one_after_the_other(tmp_path, monkeypatch):
     for path in paths:
         path.write_text("x")
     done = []
-    monkeypatch.setattr(concurrent.futures, "ThreadPoolExecutor", None_)
+    monkeypatch.setattr(concurrent.futures, "ThreadPoolExecutor", NoPool)
     monkeypatch.setattr(durable, "_sync", done.append)
     sync_files(paths)
     assert done == paths
