@@ -82,6 +82,8 @@ def also_called(env: Env, shelved: Iterable[Shelved]) -> tuple[str, ...]:
 def _shelve(
     env: Env, book: Playbook, layer: Layer, trusted: bool, marks: tuple[Mark, ...], blocklist: Blocklist
 ) -> tuple[Shelved, ...]:
+    if layer == "repo" and not trusted:  # an alias in YAML may stand for billions of values
+        book = replace(book, rules={rule.id: replace(rule, extra={}) for rule in book}, extra={})
     found = standings(marks, env.settings.curation.standing, env.now, heirs=heirs(book))
     return tuple(shelve(rule, layer, trusted, standing_of(found, rule.id), blocklist) for rule in book)
 

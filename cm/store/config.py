@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from cm.core.layers import SPECS, Layer, LayerName, Value
 from cm.errors import BadState, NewerSchema, Unparsable
+from cm.store.lines import read_bytes
 
 SCHEMA: Final = 1
 _TABLE: Final = re.compile(r"^\s*\[\s*([A-Za-z0-9_.\- \"']+?)\s*\]\s*(?:#.*)?$")
@@ -112,7 +113,7 @@ def known_keys() -> tuple[str, ...]:
 
 def _read(path: Path) -> str | None:
     try:
-        return path.read_bytes().decode("utf-8-sig")
+        return read_bytes(path).decode("utf-8-sig")
     except (FileNotFoundError, NotADirectoryError):
         return None
     except UnicodeDecodeError as error:

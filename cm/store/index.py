@@ -78,6 +78,8 @@ def fingerprint(path: str, kind: str, known: Input | None, now_ns: int) -> Input
         return known if known is not None and known.size == -1 else Input(path, kind, 0, -1, 0, "", now_ns, 0)
     except OSError:
         return Input(path, kind, 0, -2, 0, "", now_ns, 0)
+    if seen.st_mode & 0o170000 != 0o100000:  # no regular file: reading it may never end
+        return Input(path, kind, 0, -2, 0, "", now_ns, 0)
     if known is not None and known.settled(seen.st_mtime_ns, seen.st_size, seen.st_ino):
         return known
     return Input(path, kind, seen.st_mtime_ns, seen.st_size, seen.st_ino, _sha(path), now_ns, 0)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import stat
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -137,9 +138,21 @@ def read_lines(path: Path, *, offset: int = 0) -> tuple[list[dict[str, Any]], li
     return objs, skipped
 
 
+def read_bytes(path: Path) -> bytes:
+    """The bytes of a file; a device or a pipe under its name is an OSError, since reading it may never end."""
+    mode = os.stat(path).st_mode
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+        raise OSError(errno.EINVAL, "it is no regular file", str(path))
+    return path.read_bytes()
+
+
 def iter_lines(path: Path, *, offset: int = 0) -> Iterator[dict[str, Any] | Skipped]:
     """The same, one line at a time."""
     try:
+        if not stat.S_ISREG(os.stat(path).st_mode):  # a log sent to the empty device is empty
+            if os.path.isdir(path):
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+            return
         file = open(path, "rb")  # noqa: SIM115 - closed below; the missing file is handled apart
     except FileNotFoundError:
         return

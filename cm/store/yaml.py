@@ -14,9 +14,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from cm.errors import BadState, ConflictMarkers, Unparsable
+from cm.store.lines import read_bytes
 
 _MARKERS: Final = re.compile(r"^(?:<{7}|>{7}|\|{7})(?: .*)?$", re.MULTILINE)
 _NEEDS_RUAMEL: Final = re.compile(r"^\s*(?:- )?<<\s*:|(?:[:\-,\[{]\s+)!", re.MULTILINE)
+_ALIAS: Final = re.compile(r"(?:^|[\s,\[{:])\*[^\s*]", re.MULTILINE)
+_MOST_VALUES: Final = 2_000_000
 _AT_LINE: Final = re.compile(r"at line (\d+)")
 _SMALL: Final = 300_000  # characters that the slow parser may be asked to look at again
 
@@ -24,7 +27,7 @@ _SMALL: Final = 300_000  # characters that the slow parser may be asked to look 
 def read_text(path: Path) -> str | None:
     """The text of a file, None when there is none; a byte order mark stays. Raises Unparsable for what is not UTF-8."""
     try:
-        return path.read_bytes().decode("utf-8")
+        return read_bytes(path).decode("utf-8")
     except (FileNotFoundError, NotADirectoryError):
         return None
     except UnicodeDecodeError as error:
@@ -50,6 +53,14 @@ def parse(text: str, path: Path) -> Any:
             line=line,
         )
     text = text.removeprefix("\ufeff")
+    value = _parsed(text, path)
+    if _ALIAS.search(text) and not _is_finite(value):
+        line = text.count("\n", 0, text.index("*")) + 1
+        raise _unparsable(path, line, "its aliases stand for more than can be read", "write them out")
+    return value
+
+
+def _parsed(text: str, path: Path) -> Any:
     with gc_paused():
         if _NEEDS_RUAMEL.search(text):
             return _ruamel(text, path)
@@ -75,6 +86,26 @@ def gc_paused() -> Iterator[None]:
     finally:
         if was:
             gc.enable()
+
+
+def _is_finite(value: Any) -> bool:
+    """Whether a value with every alias written out stays within bounds; each part is looked at once."""
+    sizes: dict[int, float] = {}
+
+    def size(part: Any) -> float:
+        if not isinstance(part, dict | list):
+            return 1
+        known = sizes.get(id(part))
+        if known is None:
+            sizes[id(part)] = float("inf")  # met again inside itself, it has no end
+            inner = part.values() if isinstance(part, dict) else part
+            known = sizes[id(part)] = 1 + sum(map(size, inner))
+        return known
+
+    try:
+        return size(value) <= _MOST_VALUES
+    except RecursionError:
+        return False
 
 
 def _ruamel(text: str, path: Path) -> Any:

@@ -1,6 +1,7 @@
 """A stranger's repository is inert: nothing it wrote stops a command or reaches an agent by any door."""
 
 import json
+import os
 
 import pytest
 
@@ -152,3 +153,35 @@ def test_what_we_made_ourselves_is_trusted_and_stays_so(tmp_path):
     env = world(tmp_path, cwd=repository(tmp_path / "mine"))
     assert init(env, repo=True).trusted
     assert init(world(tmp_path, cwd=tmp_path / "mine", CLAUDECODE="1"), repo=True).trusted
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="no such devices here")
+@pytest.mark.parametrize(
+    "name",
+    ["playbook.yaml", "config.toml", "ledger/blocked.jsonl", "ledger/feedback.jsonl", "decisions.jsonl"],
+)
+@pytest.mark.parametrize("kind", ["a link to a device", "a pipe"])
+def test_a_file_without_an_end_holds_nobody_up(tmp_path, root, name, kind):
+    path = root / ".cm" / name
+    path.unlink(missing_ok=True)
+    if kind == "a pipe":
+        os.mkfifo(path)
+    else:
+        path.symlink_to("/dev/zero")
+    env = world(tmp_path, cwd=root)
+    assert context(env, "anything").rules == ()
+    list_rules(env, Wanted())
+    configure.show(env)
+    examine(env)
+    stats(env)
+
+
+def test_a_few_lines_that_stand_for_billions_cost_nothing(tmp_path, root):
+    lines = ["bomb: &a [" + ",".join("x" * 9) + "]"]
+    lines += [f"{n}: &{n} [{','.join(['*' + b] * 9)}]" for b, n in zip("abcdefgh", "bcdefghi", strict=True)]
+    rule = "rules:\n  - id: r-bomb00000000\n    text: Use tabs in Makefiles.\n    more: *i\n"
+    (root / ".cm/playbook.yaml").write_text("\n".join(lines) + f"\n{rule}")
+    env = world(tmp_path, cwd=root)
+    init(env)
+    assert list_rules(env, Wanted()).rules == ()
+    assert any("playbook is left out" in said for said in context(env, "anything").warnings)

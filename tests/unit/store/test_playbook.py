@@ -171,3 +171,17 @@ def test_a_rules_hash_is_of_what_it_says_not_of_how_it_is_written():
     two = read("rules:\n    -   text: 'a'   # c\n        id: r-1\n").rules["r-1"]
     assert rule_hash(one) == rule_hash(two)
     assert rule_hash(one) != rule_hash(Rule("r-1", "b"))
+
+
+@pytest.mark.parametrize("text", ["rules: &a [*a]\n", "rules: []\nx: &a {y: *a}\n"])
+def test_what_holds_itself_is_unparsable(tmp_path, text):
+    path = tmp_path / "playbook.yaml"
+    path.write_text(text)
+    with pytest.raises(Unparsable, match="aliases"):
+        read_playbook(path)
+
+
+def test_aliases_of_a_usual_size_are_read(tmp_path):
+    path = tmp_path / "playbook.yaml"
+    path.write_text("x: &tags [a, b]\nrules:\n  - {id: r-a, text: Use tabs., tags: *tags}\n")
+    assert read_playbook(path).get("r-a").tags == ("a", "b")
