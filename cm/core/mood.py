@@ -208,16 +208,6 @@ class Said:
         """The words that speak against the work, or ''."""
         return self.sarcasm or self.damage or self.quit or self.unresolved or self.reject
 
-    @property
-    def displeased(self) -> str:
-        """Words that nobody pleased would use, about the work or how it went."""
-        return self.against or self.mild
-
-    @property
-    def pleased(self) -> bool:
-        """Praise that nothing takes back."""
-        return bool(self.praise) and not self.against
-
 
 def read_mood(text: str) -> Said:
     """Reads a user's message for what it says of the work; quoted and pasted parts do not count."""

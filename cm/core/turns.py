@@ -6,14 +6,18 @@ Not here: the verdict over all of it (`core/outcome.py`), what a single text say
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from cm.core.claims import Claim, read_claim
 from cm.core.commands import family
 from cm.core.mood import Said, read_mood
 from cm.core.results import Result, read_result, read_run
 from cm.model.session import Event
+
+_NEAR: Final = 3  # turns whose work is read
+_STEPS: Final = 60  # steps of a turn that are read: what came before them is not how it ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +33,9 @@ class Turn:
     """The user's message and what came after it until the next one."""
 
     message: Event | None
-    said: Said
-    work: tuple[Step, ...]
+    said: Said  # of the last turn; of earlier ones nobody asks
+    work: tuple[Step, ...]  # the last steps of it
+    worked: bool  # whether anything came after the message
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,20 +52,29 @@ class Work:
     any: bool
 
 
-def turns_of(events: Sequence[Event], commands: dict[str, str]) -> list[Turn]:
-    """Cuts events at the user's messages; `commands` are the texts of commands by the id of their event."""
-    turns: list[tuple[Event | None, list[Step]]] = []
+def turns_of(events: Sequence[Event], commands: Mapping[str, str]) -> list[Turn]:
+    """Cuts events at the user's messages; `commands` are the texts of commands by the id of their event.
+
+    The first message and the last turns are read: only the last message for what it says, and only the last steps.
+    """
+    turns: list[tuple[Event | None, list[Event]]] = []
     for event in events:
         if event.by == "user" and event.kind == "message" and event.text.strip():
             turns.append((event, []))
             continue
         if not turns:
             turns.append((None, []))
-        turns[-1][1].append(Step(event, _result(event, commands)))
-    return [Turn(m, read_mood(m.text) if m else Said(), tuple(work)) for m, work in turns]
+        turns[-1][1].append(event)
+    read: list[Turn] = []
+    for number, (message, work) in enumerate(turns):
+        near, last = number >= len(turns) - _NEAR, number == len(turns) - 1
+        steps = [Step(event, _result(event, commands)) for event in work[-_STEPS:]] if near else []
+        said = read_mood(message.text) if message and last else Said()
+        read.append(Turn(message, said, tuple(steps), bool(work)))
+    return read
 
 
-def _result(event: Event, commands: dict[str, str]) -> Result:
+def _result(event: Event, commands: Mapping[str, str]) -> Result:
     if event.kind != "output":
         return Result("none")
     if event.of not in commands:
