@@ -26,6 +26,8 @@ def _looks_like(records: Sequence[Any]) -> bool:
         if not isinstance(value, dict):
             continue
         kind = value.get("type")
+        if not (kind is None or isinstance(kind, str)):
+            continue
         if isinstance(value.get("payload"), dict):
             return kind in (
                 "session_meta",

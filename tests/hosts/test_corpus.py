@@ -5,22 +5,18 @@ The check of words reads the raw files in its own, plain way, by the rules the h
 """
 
 import json
-import os
 import re
-import tarfile
-from itertools import islice
-from pathlib import Path
 
 import pytest
 
-from cm.hosts.registry import HOSTS, recognise
+from cm.hosts.registry import HOSTS
 from cm.hosts.shapes import same_words, table
 from cm.model.host import Record
 from cm.store.transcripts import Transcript
 from tests.hosts.kit import events, plain, read, skips
 
 pytestmark = pytest.mark.corpus
-FOLDS = [name for name, host in HOSTS.items() if host.sessions is not None]
+FOLDS = ["claude-code", "codex"]  # of these there are many long sessions
 
 BEGINNINGS = (
     "<command-name>", "<command-message>", "<command-args>", "<local-command-", "Caveat: The messages below", "<bash-input>",
@@ -34,17 +30,6 @@ BEGINNINGS = (
 )  # fmt: skip
 REMINDER = re.compile(r"<system-reminder>.*?</system-reminder>", re.DOTALL)
 PLANS = ("Implement the following plan:", "PLEASE IMPLEMENT THIS PLAN:")
-
-
-@pytest.fixture(scope="session")
-def corpus(tmp_path_factory):
-    root = os.environ.get("CM_CORPORA", "")
-    if not root:
-        pytest.skip("set CM_CORPORA to the folder of the corpora")
-    folder = tmp_path_factory.mktemp("corpus")
-    with tarfile.open(Path(root) / "transcripts-dev.tar.xz") as tar:
-        tar.extractall(folder, filter="data")
-    return folder
 
 
 def files(corpus, host):
@@ -182,11 +167,3 @@ def test_real_sessions_hold_few_records_of_unknown_kinds(corpus, host):
         total += len(reasons)
         unknown += sum(reason.startswith("unknown-type") for reason in reasons)
     assert unknown / total < 0.005
-
-
-def test_every_file_is_recognised_as_its_hosts_and_no_file_as_anothers(corpus):
-    for path in sorted(corpus.glob("*/**/*.json*")):
-        host = path.relative_to(corpus).parts[0]
-        records = islice((item.value for item in Transcript(path).records() if isinstance(item, Record)), 8)
-        found = recognise(list(records))
-        assert (found.name if found else None) == (host if host in FOLDS else None), path
