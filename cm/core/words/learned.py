@@ -34,91 +34,89 @@ def words_of(plain: str) -> set[str]:
 
 
 _TABLE: Final = """
-`x` 0.19  above 0.11  across 0.10  adding 0.11  address 0.19  adr 0.09  after 1.03  again 0.09
-against 0.08  agents 0.21  analyze 0.10  android 0.20  anything 0.18  app 0.10  apply 0.49  arm 0.11
-ask 0.12  asked 0.12  assert 0.11  assertion 0.16  así 0.20  auf 0.14  back 0.09  bare 0.23
-barrel 0.12  based 0.21  before 0.37  bei 0.12  belongs 0.09  between 0.25  blind 0.25  block 0.28
-blue 0.13  board 0.13  bot 0.09  break 0.12  british 0.12  bug 0.73  camelcase 0.09  can't 0.28
-cdn 0.12  cet 0.11  change 0.30  changelog 0.13  changes 0.17  changing 0.16  ci 0.34  classes 0.15
-clean 0.13  closed 0.09  code 0.55  codes 0.19  colour 0.12  coming 0.31  comments 0.38  commit 0.44
-con 0.30  concrete 0.11  covers 0.24  css 0.13  customers 0.23  data 0.11  dates 0.17  day 0.11
-debug 0.32  del 0.09  dependencies 0.10  dependency 0.25  description 0.10  design 0.16  did 0.20
-diff 0.12  directly 0.13  docker 0.09  docs 0.13  does 0.20  doesn't 0.20  domain 0.14  done 0.38
-dont 0.20  drops 0.18  du 0.27  early 0.37  edit 0.13  editing 0.10  edits 0.09  else 0.15  error 0.20
-es 0.22  etl 0.46  everyone 0.18  everything 0.40  exit 0.21  expiry 0.10  explain 0.29  failed 0.12
-failing 0.31  feature 0.16  files 0.57  five 0.11  fixed 0.22  float 0.10  folder 0.11  form 0.22
-four 0.19  free 0.22  friday 0.09  full 0.13  functions 0.16  gb 0.13  generated 0.52  german 0.25
-gets 0.15  give 0.19  go 0.38  goes 0.17  got 0.20  gradle 0.19  green 0.23  grep 0.14  hand 0.14
-handler 0.21  has 0.41  header 0.08  headers 0.11  here 0.29  here's 0.97  hook 0.11  human 0.27
-identifiers 0.22  ids 0.11  im 0.10  images 0.12  integers 0.13  internal 0.25  java 0.22  job 0.37
-kannst 0.23  keep 0.20  keywords 0.09  know 0.09  label 0.22  labels 0.21  laptop 0.31  left 0.11
-legacy 0.12  level 0.37  like 0.11  limits 0.21  linter 0.19  live 0.12  lo 0.41  lock 0.10
-lockfile 0.08  lodash 0.16  log 0.18  looks 0.22  m 0.20  mac 0.22  main 0.38  makes 0.10  malloc 0.09
-match 0.17  max 0.16  merge 0.19  messages 0.17  models 0.08  module 0.23  monday 0.23  month 0.29
-more 0.15  morning 0.20  nada 0.22  named 0.35  needs 0.14  new 0.21  nobody 0.37  nothing 0.19
-now 0.45  npm 0.21  null 0.10  numbers 0.15  nur 0.12  off 0.13  one 0.17  ones 0.30  order 0.09
-osc 0.11  out 0.36  outside 0.10  over 0.48  owner 0.10  owns 0.11  package 0.46  packages 0.35
-past 0.16  pdf 0.10  people 0.29  picks 0.15  pinned 0.22  pip 0.11  pipeline 0.36  plain 0.14
-pnpm 0.12  pods 0.21  point 0.22  points 0.20  port 0.21  pricing 0.12  problems 0.35  prod 0.15
-prs 0.08  pt 0.20  public 0.15  push 0.24  pushed 0.14  pytest 0.09  python 0.09  que 0.44  query 0.24
-r 0.10  raise 0.12  read 0.28  red 0.11  reject 0.08  repo 0.66  report 0.17  resource 0.08  rest 0.24
-result 0.36  review 0.12  reviewers 0.12  root 0.14  s 0.15  saw 0.24  say 0.18  scan 0.49
-screen 0.17  second 0.10  seconds 0.14  sempre 0.24  sends 0.21  sentence 0.11  service 0.30
-severity 0.32  si 0.16  simple 0.08  single 0.11  small 0.14  something 0.50  spec 0.14  spelling 0.12
-sql 0.16  squash 0.35  stable 0.25  start 0.22  state 0.21  stays 0.18  story 0.15  strict 0.25
-strings 0.09  style 0.33  such 0.30  summaries 0.12  system 0.34  tables 0.23  tabs 0.47  takes 0.46
-talk 0.12  tax 0.10  tell 0.24  ten 0.24  tenant 0.09  terraform 0.24  test 0.27  them 0.22
-there's 0.29  they 0.15  they're 0.22  thing 0.26  third 0.09  ticket 0.54  time 0.56  touch 0.17
-touched 0.30  touching 0.11  two 0.19  types 0.12  u 0.10  ui 0.28  under 0.37  unless 0.12  up 0.17
-usa 0.10  use 0.35  van 0.16  ver 0.19  versions 0.10  wait 0.14  want 0.20  warehouse 0.36  were 0.21
-what 0.81  without 0.28  works 0.41  written 0.25  wrong 0.43  yaml 0.23  year 0.15  you'd 0.16
-you'll 0.08  yours 0.09  yourself 0.17  ット 0.10  代码 0.10  会被 0.14  必ず 0.09  据库 0.14  提交 0.20  数据 0.14
-测试 0.45  环境 0.42  英文 0.25  要在 0.13  accept -0.10  actions -0.14  actually -0.11  add -0.30
-affect -0.08  agent -0.25  ahead -0.15  aider -0.15  also -0.21  am -0.30  another -0.11  answer -0.27
-auditors -0.18  aus -0.13  auto -0.12  autocompletes -0.09  b -0.15  background -0.31  bad -0.12
-base -0.22  because -0.22  being -0.14  best -0.17  bit -0.20  blank -0.10  blocks -0.27  bool -0.10
-boot -0.18  branch -0.42  bugs -0.12  build -0.38  calculate -0.08  call -0.51  called -0.19
-cert -0.29  changed -0.13  chat -0.21  check -0.32  chunk -0.44  claude -0.13  cli -0.09
-clients -0.12  coder -0.30  column -0.12  com -0.10  command -0.30  commands -0.20  commits -0.27
-compare -0.18  config -0.15  confirm -0.09  consider -0.18  content -0.37  continue -0.23
-contributing -0.20  cost -0.15  costs -0.30  counts -0.25  create -0.09  cursor -0.22  customer -0.14
-date -0.14  datos -0.15  db -0.35  deepseek -0.22  den -0.19  deps -0.18  difference -0.13
-different -0.16  directory -0.09  disabled -0.12  divider -0.13  doubt -0.15  droid -0.09  emit -0.22
-emojis -0.35  empty -0.18  enabled -0.14  end -0.25  endpoint -0.14  english -0.41  ensure -0.18
-entry -0.18  env -0.08  errors -0.19  even -0.19  everywhere -0.26  example -0.21  exceptions -0.20
-fail -0.37  fails -0.48  fallback -0.49  false -0.09  fence -0.16  file -0.77  filenames -0.40
-find -0.22  finding -0.23  fine -0.20  first -0.17  force -0.23  forget -0.25  format -0.28
-framework -0.12  function -0.12  gemini -0.11  get -0.41  github -0.21  going -0.11  good -0.10
-great -0.22  half -0.22  handle -0.20  handling -0.16  happens -0.09  hate -0.21  have -0.32
-head -0.11  hier -0.18  history -0.22  hm -0.16  hooks -0.09  hour -0.21  http -0.13  https -0.19
-httpx -0.15  i'd -0.20  idea -0.17  ideas -0.08  ignore -0.10  importer -0.21  info -0.49  input -0.22
-inside -0.09  instead -0.47  inthe -0.11  into -0.44  io -0.23  ip -0.18  issue -0.31  it's -0.20
-jdx -0.08  just -0.68  language -0.54  lass -0.19  last -0.40  leave -0.21  let's -0.31  library -0.13
-line -0.60  lines -0.45  link -0.11  lint -0.31  list -0.26  loadentiresettings -0.10  loader -0.10
-loadsettingsfromfile -0.10  locally -0.09  long -0.15  look -0.15  looking -0.34  lose -0.14
-lost -0.20  ls -0.08  make -0.16  malformed -0.11  manual -0.23  map -0.20  markdown -0.24  md -0.13
-means -0.11  mention -0.21  message -0.26  might -0.21  min -0.09  minute -0.33  minutes -0.19
-mise -0.33  missing -0.56  mock -0.65  model -0.33  modify -0.23  mp -0.42  much -0.36  multi -0.18
-multiple -0.20  name -0.09  need -0.15  network -0.10  nice -0.13  night -0.31  non -0.13  none -0.09
-number -0.11  o -0.09  oh -0.17  omit -0.51  orders -0.24  os -0.13  other -0.38  others -0.13
-page -0.22  parent -0.14  part -0.11  pass -0.09  path -0.29  per -0.11  plan -0.10  platform -0.10
-please -0.10  prefer -0.13  prefill -0.19  present -0.11  print -0.35  production -0.22  prompt -0.16
-provide -0.11  provider -0.32  pull -0.24  queue -0.14  raises -0.08  rate -0.11  rather -0.13
-ready -0.30  real -0.17  reason -0.19  rebase -0.28  rejected -0.09  release -0.16  releases -0.37
-rename -0.22  repomap -0.20  request -0.15  required -0.14  results -0.10  retrying -0.16
-return -0.27  right -0.32  rows -0.14  rule -0.27  run -0.26  running -0.18  script -0.21  se -0.15
-search -0.16  section -0.32  see -0.34  self -0.46  send -0.09  server -0.21  session -0.21  set -0.12
-settings -0.13  shell -0.58  short -0.15  show -0.21  showing -0.08  shows -0.71  sign -0.31
-since -0.11  skip -0.22  sleep -0.27  spaces -0.15  staging -0.51  stay -0.13  stopping -0.11
-strategy -0.29  string -0.17  sure -0.18  table -0.23  tag -0.10  take -0.18  testing -0.40
-tests -0.36  text -0.17  their -0.21  then -0.35  thinking -0.13  through -0.16  thursday -0.27
-till -0.27  today -0.10  tokens -0.11  toml -0.20  too -0.09  tool -0.15  tooltip -0.28  total -0.37
-track -0.36  transcript -0.10  tree -0.13  true -0.11  twice -0.29  typo -0.08  until -0.17
-update -0.35  user -0.11  users -0.17  uses -0.36  v -0.08  vars -0.09  version -0.50  way -0.12
-we'll -0.18  we've -0.18  week -0.26  whatever -0.15  which -0.25  who -0.17  why -0.46  wir -0.17
-work -0.24  wow -0.37  wrap -0.34  write -0.25  wrote -0.45  yes -0.19  yesterday -0.08  yet -0.14
-you're -0.21  zero -0.13  あり -0.18  いま -0.14  です -0.08  のま -0.08  ます -0.13  まで -0.09  まま -0.08
-一下 -0.23  不要 -0.29  中文 -0.14  以后 -0.12  幫我 -0.10  必须 -0.36  永远 -0.50  세요 -0.10  주세 -0.10
+`x` 0.17  above 0.13  across 0.10  adding 0.11  address 0.20  adr 0.08  after 1.00  agents 0.20
+alone 0.08  analyze 0.11  android 0.19  anything 0.16  app 0.09  apply 0.46  arm 0.09  ask 0.18
+asked 0.11  assert 0.10  assertion 0.16  así 0.21  auf 0.13  back 0.09  bare 0.22  barrel 0.10
+based 0.20  before 0.26  behind 0.08  bei 0.12  between 0.23  blind 0.23  block 0.29  blue 0.12
+board 0.10  bot 0.09  break 0.11  british 0.12  bug 0.75  camelcase 0.10  can't 0.26  cdn 0.11
+cet 0.08  change 0.30  changelog 0.14  changes 0.12  changing 0.15  ci 0.31  classes 0.15  clean 0.13
+code 0.55  codes 0.18  colour 0.11  coming 0.31  comments 0.39  commit 0.40  con 0.31  concrete 0.10
+covers 0.24  css 0.12  customers 0.23  dates 0.16  day 0.12  debug 0.32  del 0.09  dependencies 0.10
+dependency 0.24  description 0.10  design 0.18  did 0.19  diff 0.11  directly 0.12  docker 0.09
+docs 0.12  does 0.19  doesn't 0.20  domain 0.14  done 0.29  dont 0.20  drops 0.19  du 0.26  early 0.37
+edit 0.12  editing 0.09  else 0.15  error 0.20  es 0.22  etl 0.45  ever 0.09  everyone 0.17
+everything 0.44  exit 0.20  expiry 0.10  explain 0.27  failed 0.11  failing 0.29  feature 0.16
+files 0.58  five 0.10  fixed 0.22  float 0.13  folder 0.11  form 0.21  four 0.20  free 0.21
+friday 0.10  full 0.12  functions 0.16  gb 0.13  generated 0.50  german 0.25  gets 0.17  give 0.18
+go 0.39  goes 0.17  got 0.16  gradle 0.17  green 0.21  grep 0.12  hand 0.14  handler 0.19  has 0.42
+headers 0.11  here 0.26  here's 0.97  historical 0.08  hook 0.10  human 0.26  identifiers 0.22
+ids 0.10  im 0.09  images 0.11  integers 0.10  internal 0.25  java 0.20  job 0.34  kannst 0.24
+keep 0.18  keyboard 0.08  know 0.09  label 0.21  labels 0.21  laptop 0.26  left 0.11  legacy 0.09
+level 0.38  lib 0.08  like 0.11  limits 0.18  linter 0.18  live 0.12  lo 0.46  lodash 0.15  log 0.17
+looks 0.19  m 0.20  mac 0.21  main 0.31  makes 0.08  malloc 0.08  match 0.15  max 0.13  merge 0.26
+messages 0.16  module 0.22  monday 0.22  money 0.11  month 0.24  more 0.09  morning 0.19  nada 0.21
+named 0.33  needs 0.12  new 0.21  nobody 0.35  nothing 0.17  now 0.41  npm 0.22  null 0.10
+numbers 0.28  nur 0.11  off 0.10  one 0.09  ones 0.30  order 0.08  osc 0.08  out 0.35  outside 0.08
+over 0.42  owner 0.10  owns 0.08  package 0.44  packages 0.34  past 0.16  pdf 0.10  people 0.27
+picks 0.15  pinned 0.22  pip 0.11  pipeline 0.32  plain 0.12  pnpm 0.12  pods 0.20  point 0.22
+points 0.19  port 0.24  pricing 0.13  problems 0.34  prod 0.12  pt 0.17  public 0.13  push 0.37
+pushed 0.14  pytest 0.09  que 0.47  query 0.24  r 0.09  raise 0.13  read 0.28  red 0.09  reject 0.08
+remember 0.16  repo 0.69  report 0.20  resource 0.09  rest 0.22  result 0.36  review 0.11
+reviewers 0.09  root 0.13  s 0.13  saw 0.23  say 0.14  scan 0.49  screen 0.17  seconds 0.14
+sempre 0.25  sends 0.21  sentence 0.10  service 0.28  severity 0.32  si 0.17  simple 0.08  single 0.11
+small 0.12  something 0.46  spec 0.15  spelling 0.12  sql 0.14  squash 0.35  stable 0.23  start 0.19
+state 0.20  stays 0.18  story 0.17  strict 0.25  style 0.31  such 0.28  summaries 0.10  system 0.32
+tables 0.23  tabs 0.50  takes 0.45  talk 0.11  tell 0.20  ten 0.23  terraform 0.25  test 0.25
+that's 0.20  them 0.31  there's 0.27  they 0.09  they're 0.21  thing 0.26  ticket 0.53  time 0.51
+touch 0.15  touched 0.28  touching 0.10  two 0.15  types 0.12  ui 0.24  under 0.37  unless 0.10
+up 0.17  usa 0.10  use 0.33  van 0.15  ver 0.21  versions 0.08  wait 0.11  want 0.20  warehouse 0.34
+were 0.19  what 0.75  without 0.24  works 0.36  written 0.23  wrong 0.39  yaml 0.22  yarn 0.08
+year 0.13  you'd 0.15  yourself 0.16  ット 0.09  代码 0.10  会被 0.14  必ず 0.08  据库 0.14  提交 0.20  数据 0.14
+测试 0.44  环境 0.42  英文 0.25  要在 0.14  accept -0.11  actions -0.14  actually -0.10  add -0.30
+affect -0.09  agent -0.25  ahead -0.18  aider -0.15  also -0.28  am -0.08  another -0.14  answer -0.27
+aus -0.14  auto -0.12  autocompletes -0.09  b -0.15  background -0.09  bad -0.12  base -0.22
+because -0.24  being -0.14  best -0.17  bit -0.22  blank -0.10  blocks -0.26  bool -0.10  boot -0.16
+branch -0.43  bugs -0.12  build -0.45  calculate -0.08  call -0.51  called -0.18  chat -0.18
+check -0.34  chunk -0.45  claude -0.13  clients -0.12  coder -0.28  column -0.16  columns -0.09
+com -0.10  command -0.30  commands -0.22  commits -0.21  config -0.15  confirm -0.08  consider -0.18
+content -0.38  continue -0.26  contributing -0.10  cost -0.14  costs -0.30  counts -0.25  create -0.08
+cursor -0.22  customer -0.15  date -0.17  datos -0.15  deepseek -0.22  den -0.19  deps -0.19
+difference -0.13  different -0.15  directory -0.09  disabled -0.11  divider -0.13  droid -0.08
+duplicate -0.09  emit -0.22  emojis -0.39  empty -0.19  enabled -0.13  end -0.24  endpoint -0.15
+english -0.42  ensure -0.16  entry -0.18  errors -0.18  even -0.21  everywhere -0.26  example -0.22
+exceptions -0.23  fail -0.16  fails -0.48  fallback -0.50  false -0.09  fence -0.14  file -0.79
+filenames -0.41  find -0.19  finding -0.22  fine -0.21  force -0.08  forget -0.23  format -0.27
+framework -0.11  function -0.14  gemini -0.11  get -0.41  github -0.22  going -0.14  good -0.10
+great -0.23  handle -0.20  handling -0.15  happens -0.09  hate -0.20  have -0.33  head -0.12
+hier -0.18  history -0.23  hm -0.17  hooks -0.10  hour -0.22  http -0.12  https -0.18  httpx -0.14
+i'd -0.18  idea -0.17  ideas -0.09  ignore -0.10  importer -0.24  info -0.51  input -0.23
+inside -0.11  instead -0.43  inthe -0.10  into -0.45  io -0.23  ip -0.21  issue -0.31  jdx -0.09
+just -0.69  language -0.55  lass -0.20  last -0.22  let's -0.31  library -0.12  line -0.61
+lines -0.46  link -0.12  lint -0.31  list -0.26  loadentiresettings -0.10  loader -0.10
+loadsettingsfromfile -0.10  locally -0.09  long -0.10  look -0.13  looking -0.37  lose -0.13
+lost -0.21  make -0.19  malformed -0.12  manual -0.25  map -0.20  markdown -0.24  means -0.11
+mention -0.24  message -0.24  might -0.21  min -0.10  minute -0.20  minutes -0.22  mise -0.33
+missing -0.30  mock -0.67  model -0.34  modify -0.23  mp -0.43  much -0.35  multi -0.17
+multiple -0.20  need -0.17  network -0.10  nice -0.09  night -0.16  non -0.12  none -0.09
+number -0.13  o -0.10  oh -0.17  omit -0.52  os -0.14  other -0.40  others -0.14  page -0.20
+parent -0.14  part -0.12  pass -0.10  path -0.30  per -0.19  platform -0.10  please -0.13
+prefer -0.12  prefill -0.18  present -0.10  print -0.37  production -0.23  prompt -0.16  provide -0.11
+provider -0.11  pull -0.13  queue -0.16  raises -0.08  rate -0.15  rather -0.11  ready -0.30
+real -0.17  reason -0.23  rebase -0.18  rejected -0.09  releases -0.36  rename -0.25  render -0.09
+repomap -0.19  request -0.15  results -0.11  retrying -0.15  return -0.28  right -0.33  rows -0.15
+rule -0.32  run -0.20  running -0.15  script -0.21  se -0.14  search -0.17  section -0.35  see -0.09
+self -0.45  send -0.09  separate -0.09  server -0.25  session -0.20  set -0.13  settings -0.16
+shell -0.57  short -0.17  show -0.20  showing -0.09  shows -0.71  sign -0.23  skip -0.26  sleep -0.25
+some -0.10  spaces -0.13  staging -0.31  stay -0.14  stop -0.09  stopping -0.10  strategy -0.32
+string -0.17  sure -0.18  table -0.25  tag -0.10  take -0.22  testing -0.44  tests -0.31  text -0.23
+then -0.42  thinking -0.14  through -0.16  today -0.09  tokens -0.12  toml -0.21  too -0.08
+tool -0.15  tooltip -0.28  total -0.35  track -0.37  transcript -0.11  tree -0.11  true -0.11
+twice -0.27  typo -0.09  until -0.16  update -0.36  usage -0.08  user -0.14  users -0.17  uses -0.35
+v -0.10  vars -0.08  version -0.50  way -0.12  we've -0.15  week -0.27  whatever -0.15  which -0.24
+who -0.18  why -0.32  wir -0.17  work -0.24  working -0.08  wow -0.36  wrap -0.35  wrote -0.45
+yes -0.18  yesterday -0.11  yet -0.13  you're -0.22  zero -0.13  あり -0.18  いま -0.14  です -0.08
+のま -0.09  ます -0.13  まで -0.09  まま -0.09  一下 -0.24  不要 -0.28  中文 -0.18  以后 -0.14  幫我 -0.10  必须 -0.36
+永远 -0.50  세요 -0.10  주세 -0.10
 """
 
 
