@@ -19,7 +19,7 @@ from cm.model.host import Database, Fold, Host, Record
 from cm.model.session import Event, SessionHead, Skipped
 from cm.model.settings import JournalSettings
 from cm.store.databases import DATABASES
-from cm.store.transcripts import Reader, reader
+from cm.store.transcripts import PASSED_OVER, Reader, reader
 from cm.store.watermarks import prefix_sum
 
 BATCH: Final = 500  # events between two savings
@@ -107,6 +107,7 @@ class Reading:
                 self._pending = _UNFINISHED
             else:
                 self._skipped[record.reason] += 1
+                self._records += record.detail == PASSED_OVER
         yield self._batch(transcript.offset, transcript.line, whole=True)
 
     def _take(self, record: Record) -> None:

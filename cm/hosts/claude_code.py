@@ -65,6 +65,7 @@ HOST: Final = Host(
         fold=ClaudeFold,
         describe=_describe,
         looks_like=_looks_like,
+        passed_over=(("progress", "bookkeeping:progress"),),
     ),
     instructions=Instructions(files=("CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md")),
 )

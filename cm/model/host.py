@@ -160,6 +160,7 @@ class Sessions:
         tuple[str, str], ...
     ] = ()  # (the file name that stands, the one beside it that it makes needless)
     keeping: Keeping | None = None  # the user's own word on retention_days
+    passed_over: tuple[tuple[str, str], ...] = ()  # (the `type` of records that are never looked at, why they are skipped)
     renders: bool = False  # these are renderings of sessions that other hosts keep natively: read after them
 
 

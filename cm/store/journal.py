@@ -12,8 +12,9 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import MISSING, dataclass, fields, replace
 from hashlib import sha256
+from json.encoder import encode_basestring as _quoted
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,7 +22,7 @@ from cm.errors import BadState, NotFound
 from cm.model.session import Event, SessionHead
 from cm.store.durable import sync_files
 from cm.store.files import replace as replace_file
-from cm.store.lines import append_lines, json_line, writing
+from cm.store.lines import append_bytes, json_line, writing
 
 UNDATED: Final = "undated"
 _MOST_NAME: Final = 120
@@ -29,6 +30,7 @@ _EVENT: Final = b'{"t":"e","id":"'
 _HEAD: Final = b'{"t":"s",'
 _DATED: Final = re.compile(r"\d{4}-\d{2}-")
 _EVENT_FIELDS: Final = {f.name: f.default for f in fields(Event) if f.name != "session"}
+_LEFT_OUT: Final = frozenset(name for name, default in _EVENT_FIELDS.items() if default is not MISSING)
 _HEAD_FIELDS: Final = {f.name: f.default for f in fields(SessionHead)}
 
 
@@ -59,16 +61,16 @@ class Journal:
         path = self.path_of(head)
         known, ids = self._kept(path)
         merged = merge_heads(known, head) if known else head
-        lines: list[dict[str, Any]] = [] if merged == known else [head_to_data(merged)]
+        lines = [] if merged == known else [json_line(head_to_data(merged))]
         new = 0
         for event in events:
             if event.id not in ids:
                 ids.add(event.id)
-                lines.append(event_to_data(event))
+                lines.append(event_line(event))
                 new += 1
         if lines:
             self._open = None  # if this fails, what reached the disk is not known: it is read again next time
-            append_lines(path, lines, sync=sync)
+            append_bytes(path, b"".join(lines), sync=sync)
             if not sync:
                 self._written[path] = None
         self._open = (path, merged, ids)
@@ -227,6 +229,28 @@ def event_to_data(event: Event) -> dict[str, Any]:
         if name != "id" and value != default:
             data[name] = value
     return data
+
+
+def event_line(event: Event) -> bytes:
+    """`event_to_data` as a line, by the shortest way: every event that is ever read goes through here."""
+    text = f'{{"t":"e","id":{_quoted(event.id)},"seq":{event.seq}'
+    for name, value in (
+        ("at", event.at), ("by", event.by), ("kind", event.kind), ("text", event.text), ("of", event.of),
+    ):  # fmt: skip
+        if value or name not in _LEFT_OUT:
+            text += f',"{name}":{_quoted(value)}'
+    if event.exit is not None:
+        text += f',"exit":{event.exit}'
+    if event.tool:
+        text += f',"tool":{_quoted(event.tool)}'
+    if event.agent:
+        text += f',"agent":{_quoted(event.agent)}'
+    if event.scrubbed:
+        text += f',"scrubbed":{event.scrubbed}'
+    try:
+        return (text + "}\n").encode()
+    except UnicodeEncodeError:  # half of a split character
+        return json_line(event_to_data(event))
 
 
 def head_to_data(head: SessionHead) -> dict[str, Any]:

@@ -84,11 +84,13 @@ def make_dirs(path: Path, *, private: bool = True) -> None:
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(path))
 
 
+_encoded = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
 def json_line(obj: Mapping[str, Any]) -> bytes:
     """One object as one line of UTF-8 JSON."""
     try:
-        text = json.dumps(obj, ensure_ascii=False, separators=(",", ":"))
-        return text.encode("utf-8") + b"\n"
+        return _encoded(obj).encode("utf-8") + b"\n"
     except UnicodeEncodeError:  # a lone surrogate: keep it as an escape
         return json.dumps(obj, separators=(",", ":")).encode("ascii") + b"\n"
 
@@ -105,7 +107,11 @@ def append_lines(
 
     A tail left torn by a killed writer is closed first. Raises Unwritable.
     """
-    data = b"".join(json_line(obj) for obj in objs)
+    append_bytes(path, b"".join(map(json_line, objs)), sync=sync, private=private)
+
+
+def append_bytes(path: Path, data: bytes, *, sync: bool = True, private: bool = True) -> None:
+    """The same for lines that are JSON already."""
     if not data:
         return
     make_dirs(path.parent, private=private)

@@ -16,11 +16,12 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any, Final, Protocol
+from typing import IO, Any, Final
 
 from cm.model.host import Host, Place, Record
 from cm.model.session import Skipped
 from cm.store.databases import Guest, is_database
+from cm.store.documents import Accompanied, Document, Reader, values_of
 from cm.store.sections import Sections
 from cm.store.trees import Leaves
 from cm.store.walk import walk
@@ -34,27 +35,16 @@ _SPACE: Final = " \t\n\r\0\ufeff"
 _LOOSE: Final = "[]," + _SPACE
 _NEWLINE: Final = 10
 _STRUCTURE: Final = re.compile(rb'"(?:[^"\\]|\\.)*"|[{}\[\]]')
+_BEGINNING: Final = 2048  # bytes of a line in which a record has to say its type to be passed over
+_FLAT: Final = re.compile(
+    rb'\{(?:"\w{1,64}":(?:"[^"\\\x00-\x1f]*"|true|false|null|-?\d{1,20}(?:\.\d{1,20})?),)*+'
+)
+_TOGETHER: Final = re.compile(rb"\}(?:[\s\x00]|\xef\xbb\xbf)*[{\[]")
+PASSED_OVER: Final = "passed over"
+"""The detail of a record that was skipped without being decoded."""
 _OPENERS: Final = (b"{", b"[{")
 
 _scan = json.JSONDecoder(strict=False).raw_decode
-
-
-class Reader(Protocol):
-    """Something being read, record by record; after any record, `offset` and `line` say where a later run goes on."""
-
-    @property
-    def offset(self) -> int:
-        """Where the last consumed record ended."""
-        ...
-
-    @property
-    def line(self) -> int:
-        """On which line."""
-        ...
-
-    def records(self) -> Iterator[Record | Skipped]:
-        """Yields every record from here to the end."""
-        ...
 
 
 def find(
@@ -119,13 +109,13 @@ def reader(host: Host, path: Path, *, offset: int = 0, line: int = 0) -> Reader:
         return Sections(path, recipe.markdown.begins, offset=offset, line=line)
     if recipe is not None and recipe.tree is not None and is_tree(host, path):
         return Leaves(path, recipe.tree)
-    transcript = _json(path, offset, line)
+    transcript = _json(path, offset, line, recipe.passed_over if recipe else ())
     return Accompanied(transcript, path, recipe.companions) if recipe and recipe.companions else transcript
 
 
-def _json(path: Path, offset: int = 0, line: int = 0) -> Reader:
+def _json(path: Path, offset: int = 0, line: int = 0, passed_over: Iterable[tuple[str, str]] = ()) -> Reader:
     """A file that is called a document is read as one; should it be none, line by line."""
-    transcript = Transcript(path, offset=offset, line=line)
+    transcript = Transcript(path, offset=offset, line=line, passed_over=passed_over)
     return Document(path, transcript) if path.suffix == ".json" and not offset else transcript
 
 
@@ -141,7 +131,7 @@ def is_part(host: Host, path: Path) -> bool:
     return bool(pattern) and re.search(pattern, path.as_posix()) is not None
 
 
-def first_values(path: Path, most: int = 8) -> list[Any]:
+def firstvalues_of(path: Path, most: int = 8) -> list[Any]:
     """What the hosts are shown to recognise a file by: its first records, a database's tables, or the start of a text."""
     try:
         if is_database(path):
@@ -156,86 +146,23 @@ def first_values(path: Path, most: int = 8) -> list[Any]:
         return []
 
 
-class Document:
-    """One JSON document: an object is one record, an array as many as it has elements. It is read whole or not at all."""
-
-    def __init__(self, path: Path, lines: Transcript, most: int = MAX_LINE) -> None:
-        self._path = path
-        self._lines = lines  # for what is no document after all
-        self._most = most
-        self._end = -1
-
-    @property
-    def offset(self) -> int:
-        """The document's end, once it was read."""
-        return self._lines.offset if self._end < 0 else self._end
-
-    @property
-    def line(self) -> int:
-        """Every record of a document stands on its first line."""
-        return self._lines.line if self._end < 0 else 1
-
-    def records(self) -> Iterator[Record | Skipped]:
-        """Yields the object, or the elements of the array."""
-        value: Any = None
-        with self._path.open("rb") as file:
-            raw = file.read(self._most + 1)
-        if len(raw) <= self._most:
-            try:
-                value = json.loads(raw.decode("utf-8-sig", "replace"), strict=False)
-            except (ValueError, RecursionError):
-                value = None
-        if not isinstance(value, dict | list):
-            yield from self._lines.records()
-            return
-        self._end = len(raw)
-        yield from _values(value, 1, 0)
-
-
-class Accompanied:
-    """A transcript whose files beside it are read first, each as one record of line 0."""
-
-    def __init__(self, transcript: Reader, path: Path, companions: tuple[str, ...]) -> None:
-        self._transcript = transcript
-        self._path = path
-        self._companions = companions
-
-    @property
-    def offset(self) -> int:
-        """Where the transcript itself stands."""
-        return self._transcript.offset
-
-    @property
-    def line(self) -> int:
-        """On which line."""
-        return self._transcript.line
-
-    def records(self) -> Iterator[Record | Skipped]:
-        """Yields what lies beside it, then its own records."""
-        path = self._path
-        stem = path.name.split(".", 1)[0]
-        for name in dict.fromkeys(
-            name.format(stem=stem, folder=path.parent.name) for name in self._companions
-        ):
-            beside = path.with_name(name)
-            try:
-                if beside != path and beside.is_file() and beside.stat().st_size <= _CHUNK:
-                    value = json.loads(beside.read_bytes())
-                    if isinstance(value, dict):
-                        yield Record(value, 0)
-            except (OSError, ValueError, RecursionError):
-                continue
-        yield from self._transcript.records()
-
-
 class Transcript:
     """One transcript being read; after any record, `offset` and `line` say where a later run goes on."""
 
-    def __init__(self, path: Path, *, offset: int = 0, line: int = 0, max_line: int = MAX_LINE) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        offset: int = 0,
+        line: int = 0,
+        max_line: int = MAX_LINE,
+        passed_over: Iterable[tuple[str, str]] = (),
+    ) -> None:
         self.path = path
         self.offset = offset  # after the last consumed record, in the decompressed file
         self.line = line  # the line it stood on
         self._max = max_line
+        self._passed_over = [(f'"type":"{kind}"'.encode(), reason) for kind, reason in passed_over]
 
     def records(self) -> Iterator[Record | Skipped]:
         """Yields every record from here to the end; an unfinished last line is told of and not consumed."""
@@ -267,6 +194,7 @@ class Transcript:
 
     def _lines(self, file: IO[bytes]) -> Iterator[Record | Skipped]:
         readline = file.readline
+        marks = self._passed_over
         limit = self._max + 1
         while raw := readline(limit):
             start = self.offset
@@ -275,6 +203,10 @@ class Transcript:
             if len(raw) >= limit and raw[-1] != _NEWLINE:
                 self.offset = end + _drain(file)
                 yield Skipped("line-too-long", line)
+                continue
+            if marks and (reason := _passed(raw, marks)):
+                self.offset = end
+                yield Skipped(reason, line, PASSED_OVER)
                 continue
             try:
                 text = raw.decode()
@@ -318,7 +250,7 @@ class Transcript:
                     reason = "not-json"  # `12` may become `123`
                 else:
                     self.offset = end if rest >= len(text) else start + _bytes(text, after)
-                    yield from _values(value, line, start + _bytes(text, place))
+                    yield from values_of(value, line, start + _bytes(text, place))
                     place = rest
                     continue
             left = raw[_bytes(text, place) :]
@@ -372,7 +304,7 @@ class Transcript:
         except (ValueError, RecursionError):
             yield Skipped("not-json", line)
             return
-        yield from _values(value, line, start)
+        yield from values_of(value, line, start)
         if text[after:].strip(_LOOSE):
             yield Skipped("not-json", self.line)
 
@@ -382,14 +314,14 @@ def read_records(path: Path, *, offset: int = 0, line: int = 0) -> Iterator[Reco
     return Transcript(path, offset=offset, line=line).records()
 
 
-def _values(value: Any, line: int, at: int) -> Iterator[Record | Skipped]:
-    if isinstance(value, dict):
-        yield Record(value, line, at)
-    elif isinstance(value, list) and any(isinstance(part, dict) for part in value):
-        for part in value:
-            yield Record(part, line, at) if isinstance(part, dict) else Skipped("not-object", line)
-    else:
-        yield Skipped("not-object", line)
+def _passed(raw: bytes, marks: list[tuple[bytes, str]]) -> str:
+    """Why a line need not be decoded, "" when it must be: its own `type` says so, and it is all there is on the line."""
+    for mark, reason in marks:
+        at = raw.find(mark, 0, _BEGINNING)
+        # before it only plain fields of the record itself: what is deeper, or in a text, is not its type
+        if at > 0 and _FLAT.fullmatch(raw, 0, at) and raw.endswith(b"}\n") and not _TOGETHER.search(raw, at):
+            return reason
+    return ""
 
 
 def _skip(text: str, place: int) -> int:

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from cm.errors import NotFound
 from cm.model.session import Event, SessionHead
-from cm.store.journal import Journal, file_name, merge_heads
+from cm.store.journal import Journal, event_line, event_to_data, file_name, merge_heads
+from cm.store.lines import json_line
 
 HEAD = SessionHead(
     "claude-code/s1", "claude-code", "s1", started="2026-10-03T08:00:00Z", cwd="/srv/shop", project="p"
@@ -155,3 +156,16 @@ def test_any_text_comes_back_as_it_was(tmp_path_factory, texts):
     events = [event(number, text) for number, text in enumerate(texts)]
     journal.append(HEAD, events)
     assert Journal(journal.root).read(HEAD.id)[1] == tuple(events)
+
+
+@given(
+    event=st.builds(
+        Event,
+        id=st.text(max_size=8), session=st.just(""), seq=st.integers(0, 10**9), at=st.text(max_size=5), by=st.text(max_size=5),
+        kind=st.text(max_size=5), text=st.text(st.characters(), max_size=30), of=st.text(max_size=3),
+        exit=st.none() | st.integers(-9, 300), tool=st.text(max_size=3), agent=st.text(max_size=3), scrubbed=st.integers(0, 3),
+    )
+)  # fmt: skip
+def test_the_short_way_writes_what_the_long_one_does(event):
+    assert json.loads(event_line(event)) == event_to_data(event)
+    assert event_line(event) == json_line(event_to_data(event))
