@@ -17,7 +17,7 @@ from cm.model.host import Host, Markdown, Record, Sessions, Source
 from cm.model.ids import short_hash
 from cm.model.session import Author, EventKind, Item, Skipped
 
-NAME: Final = "generic"
+NAME: Final = "generic-tool"
 SCHEMA: Final = "cm.session/1"
 
 _AUTHORS: Final = frozenset(get_args(Author))

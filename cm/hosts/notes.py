@@ -18,7 +18,7 @@ from cm.model.host import Host, Markdown, Record, Sessions, Source
 from cm.model.ids import short_hash
 from cm.model.session import Item, Skipped
 
-NAME: Final = "notes"
+NAME: Final = "instruction-files"
 
 _BEGINS: Final = r"#{1,3} \S"
 _FILES: Final = (

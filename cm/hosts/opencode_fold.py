@@ -51,7 +51,7 @@ class OpenCodeFold:
                 return self._failed(name, data) or (Skipped("bookkeeping:error", record.line),)
             if "message_id" in value and value.get("message_id") != self._message.get("id"):
                 return (Skipped("no-such-message", record.line),)
-            return self._part(name, data, value.get("time_created"), record.line)
+            return self._part(name, data, record.line)
         if isinstance(value.get("messages"), list):
             return self._export(value, record.line)
         return (Skipped(f"unknown-type:{kebab(value.get('type'))}", record.line),)
@@ -74,7 +74,7 @@ class OpenCodeFold:
             parts = table(message).get("parts")
             out += self._begin(word(info.get("id")), info, None, line, whole=True)
             for part in parts if isinstance(parts, list) else ():
-                out += self._part(word(table(part).get("id")), table(part), None, line)
+                out += self._part(word(table(part).get("id")), table(part), line)
             out += self._failed(word(info.get("id")), info)
         return out
 
@@ -138,11 +138,11 @@ class OpenCodeFold:
             )
         ]
 
-    def _part(self, name: str, part: dict[str, Any], at: Any, line: int) -> Iterable[Item]:
+    def _part(self, name: str, part: dict[str, Any], line: int) -> Iterable[Item]:
         kind = part.get("type")
         thread = self._thread
         time = table(part.get("time")) or table(table(part.get("state")).get("time"))
-        moment = moment_of(time.get("start") or at) or word(self._message.get("at"))
+        moment = moment_of(time.get("start")) or word(self._message.get("at"))
         thread.passed(moment)
         if kind == "text":
             return self._text(name, part, time, moment, line)

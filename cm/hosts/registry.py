@@ -33,8 +33,8 @@ _TABLE: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "aider": ("aider", ()),
     "amp": ("amp", ("AMP_THREAD_ID", "AMP_CURRENT_THREAD_ID")),
     "specstory": ("specstory", ()),
-    "generic": ("generic", ()),
-    "notes": ("notes", ()),
+    "generic-tool": ("generic", ()),
+    "instruction-files": ("notes", ()),
 }
 
 

@@ -13,6 +13,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final
@@ -54,11 +55,10 @@ class Guest:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._copy: tempfile.TemporaryDirectory[str] | None = None
-        try:
+        with ExitStack() as undone:
+            undone.callback(self._forget)
             self._db = self._opened()
-        except BaseException:
-            self._forget()
-            raise
+            undone.pop_all()
 
     def __enter__(self) -> Guest:
         return self
@@ -219,12 +219,11 @@ def _connected(path: Path, how: str) -> sqlite3.Connection:
         timeout=_WAIT,
         isolation_level=None,
     )
-    try:
+    with ExitStack() as undone:
+        undone.callback(db.close)
         db.text_factory = _utf8
         db.execute("select count(*) from sqlite_master").fetchone()
-    except BaseException:
-        db.close()
-        raise
+        undone.pop_all()
     return db
 
 

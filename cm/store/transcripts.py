@@ -21,7 +21,8 @@ from typing import IO, Any, Final
 from cm.model.host import Host, Place, Record
 from cm.model.session import Skipped
 from cm.store.databases import Guest, is_database
-from cm.store.documents import Accompanied, Document, Reader, values_of
+from cm.store.documents import Accompanied, Document, values_of
+from cm.store.documents import Reader as Reader
 from cm.store.sections import Sections
 from cm.store.trees import Leaves
 from cm.store.walk import walk
@@ -131,7 +132,7 @@ def is_part(host: Host, path: Path) -> bool:
     return bool(pattern) and re.search(pattern, path.as_posix()) is not None
 
 
-def firstvalues_of(path: Path, most: int = 8) -> list[Any]:
+def first_values(path: Path, most: int = 8) -> list[Any]:
     """What the hosts are shown to recognise a file by: its first records, a database's tables, or the start of a text."""
     try:
         if is_database(path):

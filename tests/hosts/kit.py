@@ -34,9 +34,14 @@ def read(host, path):
     for fold_from, values in runs(host, path):
         fold = fold_from(None)
         for record in values:
-            items += fold.feed(record) if isinstance(record, Record) else [record]
+            items += fed(fold, record)
         items += fold.finish()
     return items
+
+
+def fed(fold, record):
+    """What comes of a record; what the reader itself left out is already an item."""
+    return fold.feed(record) if isinstance(record, Record) else [record]
 
 
 def runs(host, path):

@@ -270,9 +270,9 @@ def test_a_rendering_whose_session_is_not_there_is_kept_and_names_it(own_world, 
 
 def test_instruction_files_are_notes_by_file_and_what_cm_wrote_is_none(own_world, shop):
     env = open_env(dict(os.environ), shop, clock=lambda: NOW, nonce=lambda: "n", tty=False)
-    shutil.copy(FIXTURES / "notes" / "shop" / "AGENTS.md", shop)
+    shutil.copy(FIXTURES / "instruction-files" / "shop" / "AGENTS.md", shop)
     ingest(env)
-    (note,) = sessions(env, "notes")
+    (note,) = sessions(env, "instruction-files")
     head, events = Journal(env.home.journal).read(note)
     assert (head.notes, head.cwd, head.title) == (True, str(shop), "AGENTS.md")
     assert {event.by for event in events} == {"file"}
@@ -288,10 +288,10 @@ def test_another_tool_hands_its_sessions_over_in_the_inbox(env):
     for name in ("session-1.jsonl", "session-2.md"):
         place = env.home.root / "inbox" / "helpmate" / name
         place.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(FIXTURES / "generic" / name, place)
+        shutil.copy(FIXTURES / "generic-tool" / name, place)
     ingest(env)
-    assert sessions(env, "generic") == ["generic/s-77", "generic/s-78"]
-    assert texts(env, "generic/s-78") == [
+    assert sessions(env, "generic-tool") == ["generic-tool/s-77", "generic-tool/s-78"]
+    assert texts(env, "generic-tool/s-78") == [
         "round the total down",
         "no, never round negative totals\n\n## users and other words\n\nbelong to what was said before",
     ]
