@@ -77,6 +77,8 @@ def _finding(item: Finding) -> str:
 def _host(item: HostSeen) -> str:
     if not item.files:
         return say.para(f"{item.title}: no sessions found", 2)
+    if item.denied:
+        return say.para(f"{item.title}: {say.count(item.files, 'file')}, not read, as you said", 2)
     unread = f"{item.unread:,} unread" if item.unread else "all read"
     lost = (
         f"; the oldest unread is deleted by the host after {say.day(item.deletes_on)}"

@@ -83,7 +83,7 @@ def days_of(text: str) -> int:
 
 def render(seen: Verified) -> str:
     """Faults by kind, then each with its place."""
-    about = f"{say.count(seen.files, 'file')}, {say.count(seen.events, 'event')}, {_mb(seen.bytes)}"
+    about = f"{say.count(seen.files, 'file')}, {say.count(seen.events, 'event')}, {say.size(seen.bytes)}"
     older = (
         f"{say.count(seen.older, 'event')} cleaned by scrubbing rules older than version {seen.scrubbing}."
         if seen.older
@@ -116,7 +116,7 @@ def render_size(sized: Sized) -> str:
     said = ", ".join(filter(None, limits)) or "kept for good (journal.retention_days, journal.max_mb)"
     return say.blocks(
         say.lines(
-            f"{say.count(sized.sessions, 'session')}, {_mb(sized.bytes)}; {said}.",
+            f"{say.count(sized.sessions, 'session')}, {say.size(sized.bytes)}; {said}.",
             f"{say.count(sized.due, 'session')} would leave now: cm journal prune" if sized.due else "",
         ),
         say.lines("By coding agent", say.columns([_part(item) for item in sized.hosts], indent=2)),
@@ -135,13 +135,13 @@ def render_pruned(done: Pruned) -> str:
             )
         )
     if not done.left:
-        head = f"Nothing has to leave: {_mb(done.bytes)} in the journal."
+        head = f"Nothing has to leave: {say.size(done.bytes)} in the journal."
     else:
         verb = "Would leave" if done.dry_run else "Left"
-        head = f"{verb}: {say.count(len(done.left), 'session')}, {_mb(done.freed)}; {_mb(done.bytes)} remain."
+        head = f"{verb}: {say.count(len(done.left), 'session')}, {say.size(done.freed)}; {say.size(done.bytes)} remain."
     rows = [
         (
-            say.day(item.at), say.session_name(item.id), _mb(item.bytes),
+            say.day(item.at), say.session_name(item.id), say.size(item.bytes),
             item.why + (f"; {say.count(item.kept_events, 'quoted event')} kept" if item.kept_events else ""),
         )
         for item in done.left[:MANY]
@@ -161,8 +161,4 @@ def render_pruned(done: Pruned) -> str:
 
 
 def _part(item: Part) -> tuple[str, str, str]:
-    return item.name, say.count(item.sessions, "session"), _mb(item.bytes)
-
-
-def _mb(size: int) -> str:
-    return f"{size / 1e6:,.1f} MB" if size >= 100_000 else f"{size / 1e3:,.1f} kB"
+    return item.name, say.count(item.sessions, "session"), say.size(item.bytes)

@@ -71,9 +71,15 @@ def command(
 
 def render(found: Status) -> str:
     """The answer in one line, then each coding agent, then projects."""
+    telling = [item for item in found.hosts if item.files or item.sessions or item.said != "not asked"]
+    others = len(found.hosts) - len(telling)
     return say.blocks(
         say.para(_across(found)),
-        say.lines("Coding agents", say.columns([_host(item) for item in found.hosts], indent=2)),
+        say.lines(
+            "Coding agents",
+            say.columns([_host(item) for item in telling], indent=2),
+            f"  no sessions of {others} more that cm can read" if others else "",
+        ),
         say.lines(
             "Projects",
             *(say.para(f"denied: {name}", 2) for name in found.projects.deny),
@@ -105,7 +111,7 @@ def _across(found: Status) -> str:
 
 def _host(item: HostState) -> tuple[str, str, str, str]:
     here = "" if item.withheld in ("", "denied") else "not read here"
-    return item.title, item.said, f"{item.files:,} files, {item.sessions:,} kept", here
+    return item.title, item.said, f"{say.count(item.files, 'file')}, {item.sessions:,} kept", here
 
 
 def render_changed(changed: Changed) -> str:
@@ -122,7 +128,7 @@ def render_changed(changed: Changed) -> str:
     gone = changed.purged
     took = "Would take out" if changed.dry_run else "Taken out"
     out = (
-        f"{took}: {say.count(len(gone.sessions), 'session')} ({gone.bytes / 1e6:,.2f} MB),"
+        f"{took}: {say.count(len(gone.sessions), 'session')} ({say.size(gone.bytes)}),"
         f" {say.count(gone.diaries, 'diary', 'diaries')}."
         if gone.sessions
         else ""
@@ -132,10 +138,8 @@ def render_changed(changed: Changed) -> str:
         rest = f"  and {len(gone.rules) - MANY} more: --json" if len(gone.rules) > MANY else ""
         rules = say.lines(
             say.para(
-                f"{say.count(len(gone.rules), 'rule')} still rest on it, with the quotes that prove them;"
-            )
-            + "\n"
-            + say.para("cm forget takes one away."),
+                f"{say.count(len(gone.rules), 'rule')} that rest on it stay, with their quotes; cm forget takes one away."
+            ),
             *(say.para(item.text, 2, f"{say.short(item.id)}  ") for item in gone.rules[:MANY]),
             rest,
         )

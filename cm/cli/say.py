@@ -72,6 +72,11 @@ def count(n: int, one: str, many: str = "") -> str:
     return f"{n:,} {one if n == 1 else many or one + 's'}"
 
 
+def size(n: int) -> str:
+    """Bytes as people say them."""
+    return f"{n / 1e6:,.1f} MB" if n >= 100_000 else f"{n / 1e3:,.1f} kB"
+
+
 def short(item_id: str, taken: Iterable[str] = ()) -> str:
     """The shortest form of an id, at least ten characters, that no other id in `taken` begins with.
 

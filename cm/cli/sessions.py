@@ -73,7 +73,7 @@ def command(
         )  # fmt: skip
     finally:
         clear()
-    return Answer("sessions", found, lambda: render(found))
+    return Answer("sessions", found, lambda: render(found), notes=found.read.notes if found.read else ())
 
 
 def _show(names: list[str], full: bool, export: str, output: Path | None) -> Answer:

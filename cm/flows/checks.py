@@ -301,7 +301,7 @@ def look_at_privacy(env: Env) -> Iterator[Finding]:
     for host in hosts_seen(env):
         if host.denied and host.files:
             yield Finding(
-                "note", "denied-host", f"{host.title} is not read ({host.files} files), as you said", "cm privacy status"
+                "note", "denied-host", f"{host.title} is not read, as you said", "cm privacy"
             )  # fmt: skip
     if env.agent and privacy.across is not True:
         yield Finding(

@@ -173,9 +173,9 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
 
 
 def _proof(cards: Mapping[int, Mapping[str, Any]], ids: Sequence[str]) -> list[str]:
-    """The sessions whose words prove these rules, one of each."""
+    """What proves these rules, one event of each, under the name of its host."""
     chosen = (card for card in cards.values() if card["id"] in ids)
-    return [item.get("session", "") for card in chosen for item in card.get("evidence", ())]
+    return [f"{item.get('host', '')}/{item['event']}" for card in chosen for item in card.get("evidence", ())]
 
 
 def _fields(result: ContextResult) -> dict[str, Any]:

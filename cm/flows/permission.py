@@ -11,7 +11,7 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import replace
 from typing import Any, Final, TypeVar
 
@@ -305,7 +305,8 @@ def ask(env: Env, privacy: Privacy, files: Mapping[str, int]) -> Privacy:
     """Asks which hosts may be read, and keeps the answer. Raises NeedsAHuman when there is none."""
     names = _unasked(privacy, files)
     rows = [
-        f"  {number}  {HOSTS[name].title} ({files[name]:,} files)" for number, name in enumerate(names, 1)
+        f"  {number}  {HOSTS[name].title} ({some(range(files[name]), 'file')})"
+        for number, name in enumerate(names, 1)
     ]
     sys.stderr.write(
         "Sessions of these coding agents were found. What you allow is read into your own journal in\n"
@@ -349,8 +350,9 @@ def chosen_of(line: str, names: Sequence[str]) -> tuple[str, ...] | None:
 def say(env: Env, privacy: Privacy, allowed: Sequence[str], denied: Sequence[str]) -> Privacy:
     """Keeps what a human said of hosts that were found."""
     hosts = with_denied(with_allowed(privacy.hosts, allowed), denied)
-    across = privacy.across if privacy.across is not None else bool(allowed)
-    now = replace(privacy, across=across, at=env.stamp, by=env.by, hosts=hosts)
+    now = replace(privacy, hosts=hosts)
+    if privacy.across is None:
+        now = replace(now, across=bool(allowed), at=env.stamp, by=env.by)
     keep(env, now, f"Privacy: read {', '.join(allowed) or 'no coding agent'}")
     return now
 
@@ -368,6 +370,11 @@ def keep(env: Env, privacy: Privacy, message: str) -> None:
 def note_use(env: Env, door: str, sessions: Iterable[str]) -> None:
     """Records that a door used sessions of other hosts for the agent it answers, or that a run of the user's read them."""
     note(str(env.home.root), env.stamp, door, env.agent, sessions, env.by)
+
+
+def some(things: Sized, what: str) -> str:
+    """How many there are, in words."""
+    return f"{len(things):,} {what}{'' if len(things) == 1 else 's'}"
 
 
 def _unasked(privacy: Privacy, names: Iterable[str]) -> list[str]:

@@ -17,7 +17,7 @@ from cm.errors import Usage
 from cm.flows.consent import require_human
 from cm.flows.env import Env, project_at
 from cm.flows.ingested import found_files
-from cm.flows.permission import INGEST_SECONDS, Permit, keep, only_host, reopen, sweep, why_withheld
+from cm.flows.permission import INGEST_SECONDS, Permit, keep, only_host, reopen, some, sweep, why_withheld
 from cm.flows.purge import Purged
 from cm.hosts.registry import HOSTS, host_of
 from cm.model.privacy import Lists, Privacy, Use
@@ -132,8 +132,6 @@ def deny(
     names, places = _named(env, hosts, projects)
     after = replace(
         before,
-        at=env.stamp,
-        by=env.by,
         hosts=with_denied(before.hosts, names),
         projects=with_denied(before.projects, places),
     )
@@ -143,7 +141,9 @@ def deny(
         return Changed(*said, env.by, would, dry_run=True)
     if would.sessions and (env.agent or env.tty):
         require_human(
-            env, f"deny {_all(names, places)} and take out {len(would.sessions)} sessions kept of it", yes
+            env,
+            f"deny {_all(names, places)} and take out what was kept of it ({some(would.sessions, 'session')})",
+            yes,
         )
     keep(env, after, f"Privacy: deny {_all(names, places)}")
     with lock(env.home.ingest_lock, INGEST_SECONDS, who="cm privacy"):
@@ -158,8 +158,6 @@ def allow(env: Env, hosts: Sequence[str] = (), projects: Sequence[str] = (), *, 
     before = read_privacy(env.home)
     after = replace(
         before,
-        at=env.stamp,
-        by=by,
         hosts=with_allowed(before.hosts, names),
         projects=with_allowed(before.projects, places),
     )

@@ -58,7 +58,7 @@ def rule_of_brief(text: str) -> Rule:
 def card_json(rule: Rule, user: bool) -> str:
     """What a reader is shown of a rule."""
     quotes = [
-        {"by": item.by, "quote": item.quote, "event": item.event, "session": item.session}
+        {"by": item.by, "quote": item.quote, "event": item.event, "host": item.session.partition("/")[0]}
         for item in rule.evidence[:1]
     ]
     card = {

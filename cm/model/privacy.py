@@ -31,8 +31,8 @@ class Privacy:
     across: bool | None = (
         None  # may the sessions of one agent be used for another? None = nobody answered yet
     )
-    at: str = ""
-    by: str = ""  # human, script, agent: who said so last
+    at: str = ""  # when that was said
+    by: str = ""  # by whom: human, script, agent
     hosts: Lists = field(default_factory=Lists)
     projects: Lists = field(default_factory=Lists)
 

@@ -155,7 +155,7 @@ def test_a_human_is_asked_once_which_may_be_read(both, monkeypatch, capsys, said
     env = at(both, tty=True)
     ingest(env)
     assert kept(env) == read
-    assert "Claude Code (1 files)" in capsys.readouterr().err
+    assert "Claude Code (1 file)" in capsys.readouterr().err
     held = read_privacy(env.home)
     assert (held.across, held.by) == (bool(read), "human")
     assert {name.partition("/")[0] for name in read} == set(held.hosts.allow)
