@@ -52,7 +52,10 @@ def unreadable(path: Path, error: OSError) -> BadState:
     what, hint = _HINTS.get(
         error.errno or 0, (error.strerror or type(error).__name__, "check the permissions")
     )
-    return BadState(f"cannot read {path}: {what}", hint=hint, path=str(path), errno=error.errno)
+    kind = (
+        Unwritable if error.errno == errno.ENOTDIR else BadState
+    )  # where no folder is, nothing can be kept either
+    return kind(f"cannot read {path}: {what}", hint=hint, path=str(path), errno=error.errno)
 
 
 @contextmanager
