@@ -17,7 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from cm.errors import BadState, Busy, Unparsable
+from cm.errors import Busy, Unparsable
 from cm.store.lines import (
     PRIVATE_FILE,
     append_line,
@@ -25,6 +25,7 @@ from cm.store.lines import (
     iter_lines,
     make_dirs,
     read_lines,
+    unreadable,
     unwritable,
     writing,
 )
@@ -115,9 +116,7 @@ def read_json(path: Path, missing: Any = None) -> Any:
     except FileNotFoundError:
         return missing
     except OSError as error:
-        raise BadState(
-            f"cannot read {path}: {error.strerror}", hint="check the permissions of that file", path=str(path)
-        ) from error
+        raise unreadable(path, error) from error
     try:
         return json.loads(data)
     except ValueError as error:
