@@ -17,6 +17,10 @@ from typing import Final, TypeAlias
 Cues: TypeAlias = Mapping[str, str]
 """Names of groups of words, and the pattern of each."""
 
+_NUMBER: Final = (
+    r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|ein\w*|zwei|drei|vier|fünf|sechs|sieben|acht|neun"
+    r"|zehn|elf|zwölf|un[oa]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez)"
+)
 BY_USER: Final[Cues] = {
     "undoes": r"\b(?:revert\w*|undo\w*|undid|roll(?:ed|ing)? (?:\w+ )?back|put (?:\w+ ){1,3}back|tak(?:e|ing) (?:\w+ ){1,3}out|took (?:\w+ ){1,3}(?:out|down)|pulled (?:it|that)|switched (?:it|that) off|get rid of (?:it|that)|git (?:reset|checkout|restore)|back to the old|old (?:one|version|layout)|rückgängig|zurück\w*|(?:wieder|bau\w*) \w* ?aus|ausgebaut|alte version|deshaz\w*|deshacer|revier\w*|vuelve|annule\w*|remets|desfa\w+|annulla\w*)\b|还原|恢复|撤销|回滚|改回|去掉吧|戻して|元に戻|되돌려",
     "drops": r"\b(?:drop(?:ped)? (?:it|this|that|the (?:idea|plan|change|feature))|bin (?:it|this|that)|into the bin|throw\w* (?:it|this|that)? ?away|scrap\w*|abandon\w*|forget (?:it|that|this)|laisse tomber|tant pis|lascia perdere|déjalo|lo dejamos|dejarlo|lassen (?:wir )?(?:es|das)|(?:wir )?lassen (?:das|es)|lass (?:es|das)|dann eben nicht|desisto|deixa pra lá|never ?mind|let'?s not|not worth|no go|not usable|decided against|cancel\w*|verw(?:erf|orf)\w*|i'm (?:out|done)|i give up|gave up|had enough|stay (?:on|with|where))\b|算了|不弄了|放弃|諦め|見送|もういい|그만",
@@ -48,7 +52,8 @@ AGENT_CUES: Final[Cues] = {
     "not": r"\b(?:not|no|none|nothing|never|cannot|isn't|aren't|doesn't|don't|didn't|hasn't|haven't|can't|couldn't|won't|wasn't|lacks?|refuse[sd]|nicht|kein\w*|nie|nada|pas|não|non)\b|不|没|未|ない|ません|できず|안 |없",
     "rest": r"\b(?:the (?:rest|others?|remaining|second|third|fourth|last|sixth|fifth)|still|left|except|but|only|except|rest|übrig|noch|queda\w*|falta\w*|menos|dernier|dernière|seconde|terza|ultimo)\b|其余|剩|还有|第[二三四五]|最后|残り|最後|하나는",
     "needs": r"\b(?:needs?|need|depends?|requires?|would have to|have to|lacks?|without|permission|access|license|key|library|braucht|fehlt|necesita|falta|permiso)\b|需要|权限|缺|必要|権限|권한",
-    "numbers of": r"\d+ (?:of|von|de|/|out of) \d+|\b(?:all but|most of|both|one of|two of|three of|\d+ (?:are|were|have))\b",
+    "numbers of": rf"\b{_NUMBER} (?:\w+ )?(?:of|von|de|out of|/) (?:the |den |los |las )?{_NUMBER}\b|\b(?:all but|most of|both)\b",
+    "counts": rf"\b{_NUMBER} (?:\w+ )?(?:are|were|have|is|need|left|still|sind|ist|fertig|fehlt|quedan?|done|in|did|tables?|answered)\b|[两三四五六七八九十]个|[一二三四五六七八九]つ",
     "plans": r"\b(?:running|continuing|reading|working on|in the background|will take|hours?|waiting|review|pending|still running|epoch|started|im hintergrund|ich lese|estoy)\b|正在|中です",
     "not run": r"\b(?:haven't run|have not run|didn't run|not (?:run|executed|applied|tested)|reasoned|should (?:work|be|go)|you(?:'ll)? need to|copy it|put it|nothing (?:has been|was|applied))\b|应该|はずです",
     "worse": r"\b(?:slower|worse|below|missed|drops?|too (?:big|slow|large)|plateaus?|not enough|langsamer|schlechter|peor)\b|更慢|更差",
@@ -57,6 +62,7 @@ OUTPUT_CUES: Final[Cues] = {
     "trial": r"\b(?:dry[- ]?run|would (?:be )?\w+|preview|plan:)",
     "pending": r"\b(?:pending|required|queued|waiting|in progress|running|started|epoch 0?\d/|step \d+/|uploaded|-> )",
     "trouble": r"\b(?:missing|corrupt\w*|skipped|lost|conflict\w*|invalid|rejected|bounced|aborted|deadlock|leaks?|unreadable|refused|forbidden|failed|failures?|error|denied|timeout|not found|limit|exceeded|overflow\w*)\b",
+    "parts": r"\b(\d+) (?:of|von|de|/|out of) (?!\1\b)\d+\b|\b\d+ \w+, [1-9]\d* \w+|\buntil\b",
     "files only": r"^(?:[mad?]{1,2} \S+|total \d+|\S+\.(?:md|txt)|src\b)|\bformatted\b",
     "tests": r"\b(?:passed|tests?|passing|specs?|ok\b)",
     "build": r"\b(?:build|built|compiled|finished|done in|vite)\b",
@@ -105,6 +111,17 @@ def cues_in(cues: Cues, low: str) -> Iterator[tuple[str, str]]:
         found = _compiled(pattern).search(low)
         if found:
             yield name, found[0].strip()
+
+
+def clauses(text: str) -> list[str]:
+    """The parts of a message that may each judge another thing."""
+    return [part for part in _CLAUSE.split(text) if part.strip()]
+
+
+_CLAUSE: Final = re.compile(
+    r"[.;:!?\n]+(?=\s|$)|, |[，。；！？、]+|\b(?:but|though|although|and now|aber|dafür|pero|aunque|mais)\b|但是?|可是|不过|(?<=[すただる])(?:が|けど)",
+    re.IGNORECASE,
+)
 
 
 @cache

@@ -15,11 +15,12 @@ from cm.core.end_words import (
     BY_USER,
     OUTPUT_CUES,
     Cues,
+    clauses,
     cues_in,
     plain,
     words_of,
 )
-from cm.core.mood import Said
+from cm.core.mood import Said, read_mood
 from cm.core.turns import Step, Turn, Work, joined, work_of
 from cm.model.session import Event
 
@@ -41,6 +42,7 @@ _REMARK: Final = 400  # characters; a longer message is a task, its single words
 _REPORT: Final = 400  # characters of an agent's message that is no answer any more
 _OUTPUT: Final = 600  # characters at the end of an output
 _SAID: Final = tuple(field.name for field in fields(Said))
+_CLAUSES: Final = 6  # clauses of a message that are read one by one
 _UNDOES: Final = {"undoes": BY_USER["undoes"]}
 _LENGTHS: Final = ((3, "tiny"), (8, "short"), (20, "middling"))
 
@@ -115,11 +117,30 @@ def _of_message(message: Event, said: Said, place: str) -> Iterator[tuple[str, S
         yield f"{place} long", here
         return
     yield from _cued(BY_USER, text, message, "user", place)
+    yield from _halves(message, place)
     words = words_of(text)
     yield f"{place} {next((name for most, name in _LENGTHS if words.length <= most), 'wordy')}", here
     for word in words.found:
         seen = Seen(message.id, word)
         yield USER_WORD + word, seen
+
+
+def _halves(message: Event, place: str) -> Iterator[tuple[str, Seen]]:
+    """One clause content and another not, in which order."""
+    sides: list[tuple[bool, str]] = []
+    for clause in clauses(message.text)[:_CLAUSES]:
+        said = read_mood(clause)
+        content = said.praise or said.confirm or said.likes
+        cross = said.against or said.mild or said.dislikes
+        if bool(content) != bool(cross):
+            sides.append((bool(content), clause))
+    if not sides:
+        return
+    first, last = sides[0], sides[-1]
+    names = {True: "content", False: "cross"}
+    name = names[first[0]] if first[0] == last[0] else f"{names[first[0]]} then {names[last[0]]}"
+    yield f"clauses {name}", Seen(message.id, last[1].strip())
+    yield f"clauses {name} {place}", Seen(message.id, last[1].strip())
 
 
 def _of_opening(turns: Sequence[Turn], place: str) -> Iterator[tuple[str, Seen]]:

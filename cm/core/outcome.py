@@ -13,7 +13,7 @@ from math import exp
 from typing import Final
 
 from cm.core.ends import AGENT_WORD, OUTPUT_WORD, USER_WORD, Seen, marks_of, marks_of_status
-from cm.core.turns import Turn, turns_of
+from cm.core.turns import Turn, turns_of, work_of
 from cm.core.words.ends import MOODS, STATUSES, Table, mood_table, status_table
 from cm.model.diary import Judgement, Mood, Signal, Status
 from cm.model.session import Event
@@ -37,6 +37,8 @@ def judge(events: Sequence[Event]) -> Judgement:
     signals = _signals(marks, status_table(), "success", "failure", STATUSES, status)
     if _broken_off(turns):
         status, signals = "unknown", (Signal("interrupted", 0.0, ""), *signals)
+    elif _only_claimed(turns) and "user undoes" not in felt:
+        status, signals = "unknown", (Signal("nothing but a claim", 0.0, ""), *signals)
     return Judgement(
         status, mood, (*signals, *_signals(felt, mood_table(), "positive", "negative", MOODS, mood))
     )
@@ -93,6 +95,14 @@ def _turns(events: Sequence[Event]) -> list[Turn]:
 def _broken_off(turns: Sequence[Turn]) -> bool:
     work = turns[-1].work
     return bool(work) and work[-1].event.kind == "interrupt"
+
+
+def _only_claimed(turns: Sequence[Turn]) -> bool:
+    """The last message asks for work and judges none, nothing ran after it, and the agent admits nothing."""
+    said, work = turns[-1].said, work_of(turns[-1].work)
+    judges = said.against or said.mild or said.praise or said.confirm or said.polite or said.partial
+    admits = work.claim.unable or work.claim.partial
+    return said.asked and not judges and not admits and (work.last is None or work.last.colour == "none")
 
 
 def _signals(

@@ -112,3 +112,21 @@ def test_a_session_of_thousands_of_events_is_read_at_its_end_only():
 def test_tables_have_a_weight_for_each_class():
     assert all(len(weights) == len(STATUSES) for weights in status_table().values())
     assert all(len(weights) == len(MOODS) for weights in mood_table().values())
+
+
+def test_clauses_that_judge_two_things_are_told_apart_in_their_order():
+    events = [
+        said("user", "fix both"),
+        said("agent", "Done."),
+        said("user", "the menu is great, the list is broken"),
+    ]
+    assert "clauses content then cross" in marks_at_end(events)
+    events[-1] = said("user", "the list was broken, now it works")
+    assert "clauses content then cross" not in marks_at_end(events)
+
+
+def test_a_request_and_a_bare_claim_prove_nothing():
+    events = [said("user", "can you update the version everywhere"), said("agent", "Updated in both files.")]
+    judged = judge(events)
+    assert judged.status == "unknown"
+    assert judged.signals[0].name == "nothing but a claim"
