@@ -7,7 +7,7 @@ from typing import Final
 from cm.core.screens.check import Check
 
 _NOT_OURS: Final = (
-    r"eslint|\blint|\bfirewall|\bcss\b|\biptables|\bansible|\bplaybooks\b|\bhosts?\b|\broles?\b|\binventory|\bincident|\bon-?call|\brunbook|\bbusiness rule|\bbazel|\bmakefile|"
+    r"eslint|\blint|\bfirewall|\bcss\b|\biptables|\bansible|--check\b|--limit\b|\brun(?:ning)? a playbook\b|\bplaybooks\b|\bhosts?\b|\broles?\b|\binventory|\bincident|\bon-?call|\brunbook|\bbusiness rule|\bbazel|\bmakefile|"
     r"\bsecurity (?:group|rule)|\brouting|\bvalidation rule|\bprometheus|\balert|\bsemgrep|\bsonar|\brubocop|\bclippy|\bruff\b|\bstylelint|\bproguard|\bsnort"
 )
 
@@ -58,7 +58,7 @@ CHECKS: Final[tuple[Check, ...]] = (
         r"\bsession (?:summar(?:y|ies)|notes?|log|recap|diary|id|digest|transcripts?|handoff|memory|record|journal) (?:is|was|were|should|must|has|of|"
         r"for|says|shows|contains|will|at|in|to|needs?|ends?|starts?|went)\b|^\W*session (?:summary|notes?|recap|log|diary|digest)\b"
         r"|\b(?:summari[sz]e|recap|log|record|document|describe|close|end)\b[^.\n]{0,15}\b(?:this|the|each|every|past|previous|last|current) (?:session|conversation|chat)\b"
-        r"|\b(?:summar(?:y|ies)|notes?|recaps?|digests?) of (?:the|this|each|every|past|our) (?:chat|session|conversation|transcript)s?\b|\b(?:chat|conversation|transcript) (?:summar(?:y|ies)|recaps?|digests?)\b|\b(?:model|agent|assistant|ai) (?:has|have|had|will|may|might) (?:\w+ )?(?:forgotten|forget|lost|remember\w*|no memory)\b|\b(?:part|beginning|start|end|rest|half) of (?:the|this|our) (?:conversation|chat|session|transcript)\b|\bin (?:this|the (?:current|present|last|previous)|our) (?:session|conversation|chat|transcript)\b"
+        r"|\b(?:summar(?:y|ies)|notes?|recaps?|digests?) of (?:the|this|each|every|past|our) (?:chat|session|conversation|transcript)s?\b|\b(?:chat|conversation|transcript) (?:summar(?:y|ies)|recaps?|digests?)\b|\b(?:model|agent|assistant|ai) (?:has|have|had|will|may|might) (?:\w+ )?(?:forgotten|forget|lost|remember\w*|no memory)\b|\b(?:part|beginning|start|end|rest|half) of (?:the|this|our) (?:conversation|chat|session|transcript)\b|\bin (?:this|the (?:current|present|last|previous)|our) (?:session|conversation|chat|transcript)\b(?!['’]s)"
         r"|\b(?:this|the (?:current|previous|last|above)) (?:session|conversation|chat|transcript)\b[^.\n]{0,30}?\b(?:was|is|has|had|contains?|shows?|ended|"
         r"started|covered|went|dealt|focus\w*|yield\w*|should|taught)\b"
         r"|\b(?:previous|past|earlier|recent|many|several|most|other|two|three|\d+) sessions (?:show|prove|suggest|indicate|confirm|support|agree|taught|ended|failed|used)\w*|\bfrom (?:this|these|the current|past|previous) (?:kinds? of )?(?:sessions?|conversations?|transcripts?)\b|\bthis kind of session\b"

@@ -132,7 +132,7 @@ CHECKS: Final[tuple[Check, ...]] = (
         "injection",
         "tell mention inform notify reveal disclose hide secretly silently quietly covertly knowledge knowing noticing telling "
         "informing mentioning notifying conceal secret awareness sage erzähle verrate verheimliche wissen merkt heimlich "
-        "digas menciones ocultes oculta sepa ocúltalo escondas secreto nothing quiet silent ohne nobody one",
+        "erwähne erwähnen unauffällig discreetly unnoticed disimuladamente digas menciones ocultes oculta sepa ocúltalo escondas secreto nothing quiet silent ohne nobody one",
         r"\b(?:do not|don't|dont|never|without)\s+(?:\w+\s+)?(?:tell|mention|inform|notify|reveal|disclos\w*|telling|mentioning|informing|"
         r"notifying|alert|alerting)\b[^.\n]{0,30}?\b(?:(?:the|to|your|any)\s+)" + _WHOM + r"\b(?!['’]s)"
         r"|\b(?:do not|don't|never)\s+(?:mention|reveal|disclose|tell (?:anyone|anybody|them) about|talk about)\s+(?:this|it|that you)\b"
@@ -144,7 +144,7 @@ CHECKS: Final[tuple[Check, ...]] = (
         r"|\bso (?:that )?(?:no ?body|no one|nobody)\b[^.\n]{0,10}\b(?:notices?|sees?|knows?|finds?)\b|\b(?:so that|so)\s+(?:the\s+)?"
         + _WHOM
         + r"\s+(?:does not|doesn't|won't|will not|never|can't|cannot)\s+(?:notice|see|know|find out)"
-        r"|\b(?:secretly|covertly)\b\s+\w+"
+        r"|\b(?:secretly|covertly|discreetly|unauffällig|disimuladamente)\b\s+\w+|\berwähne?n?\s+(?:es|das|dies|davon)?\s*(?:nichts?|nirgends|nie(?:mals)?)\b|\bno lo (?:menciones|digas|comentes)\b"
         r"|\b(?:sage?|erzähle|verrate)\b[^.\n]{0,20}\b(?:nutzer|benutzer|anwender|niemand\w*)\b[^.\n]{0,20}\b(?:nicht|nichts|davon)?"
         r"|\b(?:ohne dass|damit)\b[^.\n]{0,15}\b(?:nutzer|benutzer|anwender)\b[^.\n]{0,20}\b(?:merkt|erfährt|weiß|sieht)\b|\bheimlich\b"
         r"|\bsay nothing\b|\bkeep (?:quiet|silent)\b|\bohne (?:nachzufragen|es zu sagen|zu fragen)\b[^.\n]{0,20}\b(?:root|push|lösch|instal)|\bno (?:le )?(?:digas|menciones|informes|avises)\b[^.\n]{0,30}\b(?:usuario|nadie|esto)\b"

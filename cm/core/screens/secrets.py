@@ -12,6 +12,7 @@ from typing import Final
 _PREFILTER: Final = (
     "pass", "pwd", "pin", "token", "secret", "key", "credential", "login", "log in", "sign in", "bearer", "auth", "otp", "kennw",
     "zugang", "geheim", "contrase", "clave", "密", "登", "账号", "ログイン", "口令", "令牌", "验证", "暗", "パス", "トークン", "鍵", "キー", "シークレット", "://", "whsec",
+    "account", "konto", "cuenta", "usuario", "benutzer", "user",
     "pw", "psk", "seed", "senha", "mdp", "비밀", "code", "combination", "basic auth", "schlüssel", "anmelde", "einlog", "sesión", "basic",
 )  # fmt: skip
 _NAME: Final = (
@@ -42,6 +43,11 @@ _CJK: Final = re.compile(
 )
 _PAIR: Final = re.compile(
     r"\b(?:log ?in|login|sign in|basic auth|credentials?|zugangsdaten|credenciales|connect|authenticate|anmelden|einloggen|melde dich|inicia sesión|entra)\b[^.\n]{0,50}?\b(?:with|as|using|mit|con|como|is|are|sind|ist|son|es)\b[^.\n]{0,20}?[`\"']?(\w[\w.@-]{1,30})\s?[/:|]\s?([^\s`\"',;]{4,40})",
+    re.IGNORECASE,
+)
+_ACCOUNT: Final = re.compile(
+    r"\b(?:accounts?|user(?: ?name)?|konto|benutzer|cuenta|usuario)\b[^.\n]{0,50}?\b(?:is|are|ist|sind|es|son)\b[^.\n]{0,20}?"
+    r"(?:[`\"'](\w[\w.@-]{1,30})[`\"']\s?[/:|]\s?[`\"']([^\s`\"',;]{4,40})[`\"']|(\w[\w.@-]{1,30}) [/|] ([^\s`\"',;]{4,40}))",
     re.IGNORECASE,
 )
 _URL: Final = re.compile(r"\b[a-z][a-z0-9+.-]{1,15}://[^\s/:@]{1,60}:([^\s/@]{3,80})@", re.IGNORECASE)
@@ -149,6 +155,8 @@ def tells_secret(text: str) -> bool:
         for found in _CJK.finditer(text):
             if _is_value(found[1], found[0], quoted=False, joined=True):
                 return True
+    if any(_mixed(m[2] or m[4]) for m in _ACCOUNT.finditer(text)):
+        return True
     return any(
         (_mixed(m[2]) or m[1] == m[2]) and m[1].lower() not in {"and", "or"} and not _PLACEHOLDER.search(m[2])
         for m in _PAIR.finditer(text)
