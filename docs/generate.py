@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from posixpath import normpath
 
 ROOT = Path(__file__).resolve().parents[1]
 OUT = ROOT / "docs/reference"
@@ -90,16 +91,26 @@ def hosts_page() -> str:
     ]
     for host in HOSTS.values():
         found = host.sessions
-        where = (
-            "<br>".join(f"`~/{root}/{glob}`" for root in found.roots for glob in found.globs)
-            if found
-            else "not read yet"
-        )
-        moved = ", ".join(f"`{name}`" for name in found.env) if found else ""
+        places = [(found.roots, found.globs, found.env)] if found else []
+        places += [(place.roots, place.globs, place.env) for place in (found.places if found else ())]
+        named = [line for roots, globs, _ in places for line in below(roots, globs)]
+        named += [f"in projects: `{pattern}`" for pattern in (found.in_projects if found else ())]
+        where = "<br>".join(named) if found else "not read yet"
+        moved = ", ".join(f"`{name}`" for _, _, env in places for name in env)
         keeps = (f"{found.retention_days} days" if found.retention_days else "never") if found else ""
         files = ", ".join(f"`{name}`" for name in host.instructions.files) if host.instructions else ""
         lines.append(f"| {host.title} (`{host.name}`) | {where} | {moved} | {keeps} | {files} |")
     return "\n".join(lines) + "\n"
+
+
+def below(roots: tuple[str, ...], globs: tuple[str, ...]) -> list[str]:
+    """Where files lie: each pattern below each root, or both told apart where that would be many."""
+    if len(roots) * len(globs) <= 6:
+        return [f"`{normpath(f'~/{root}/{glob}')}`" for root in roots for glob in globs]
+    places, patterns = (
+        ", ".join(f"`{item}`" for item in items) for items in ((f"~/{r}" for r in roots), globs)
+    )
+    return [f"{places}: {patterns}"]
 
 
 def config_page() -> str:

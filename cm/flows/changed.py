@@ -103,9 +103,14 @@ def _stamped(host: Host, path: Path) -> bool:
 
 
 def _turn(step: Step) -> tuple[bool, int, str]:
-    """Oldest first, so that of a history that was resumed the original is read before its copies; renderings last."""
+    """Oldest first, so that of a history that was resumed the original is read before its copies; renderings last.
+
+    So are databases beside which a host writes transcripts: what is in both is told in the transcript's words.
+    """
     recipe = step.host.sessions
-    return recipe is not None and recipe.renders, step.begun.mtime_ns, str(step.path)
+    database = database_of(step.host, step.path)
+    second = recipe is not None and (recipe.renders or (database is not None and database.fold is not None))
+    return second, step.begun.mtime_ns, str(step.path)
 
 
 _SAME: Final = "unchanged"
