@@ -13,6 +13,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from cm.core.permits import (
@@ -33,6 +34,7 @@ from cm.hosts.registry import HOSTS
 from cm.model.privacy import Leave, Privacy
 from cm.model.session import Event, SessionHead
 from cm.store import git
+from cm.store.databases import DATABASES
 from cm.store.excluded import (
     Excluded,
     hashed,
@@ -46,7 +48,7 @@ from cm.store.files import lock
 from cm.store.journal import Journal
 from cm.store.lines import make_dirs
 from cm.store.privacy import read_privacy, write_privacy
-from cm.store.watermarks import Watermarks, file_of
+from cm.store.watermarks import Watermarks
 
 INGEST_SECONDS: Final = 30.0
 _ASKED_TIMES: Final = 3
@@ -213,15 +215,17 @@ def sweep(env: Env, permit: Permit, *, dry_run: bool = False) -> Purged:
     done = purge(env, gone, hosts=denied, dry_run=dry_run) if gone or denied else Purged()
     permit.left_out.clear()
     if not dry_run:
+        _reopen(env)
         permit.settle()
     return done
 
 
-def reopen(env: Env) -> None:
+def _reopen(env: Env) -> None:
     """Sees to it that a database is looked through again: sessions in it that were left out have no mark of their own."""
+    if not marks_path(env).exists():
+        return
     with Watermarks.open(marks_path(env)) as marks:
-        parts = {file_of(mark.path) for mark in marks.all() if mark.path != file_of(mark.path)}
-        marks.drop(sorted(parts))
+        marks.drop([mark.path for mark in marks.all() if Path(mark.path).suffix in DATABASES])
 
 
 def left_in_journal(env: Env) -> int:

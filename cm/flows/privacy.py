@@ -17,7 +17,7 @@ from cm.errors import Usage
 from cm.flows.consent import require_human
 from cm.flows.env import Env, project_at
 from cm.flows.ingested import found_files
-from cm.flows.permission import INGEST_SECONDS, Permit, keep, only_host, reopen, some, sweep, why_withheld
+from cm.flows.permission import INGEST_SECONDS, Permit, keep, only_host, some, sweep, why_withheld
 from cm.flows.purge import Purged
 from cm.hosts.registry import HOSTS, host_of
 from cm.model.privacy import Lists, Privacy, Use
@@ -163,7 +163,6 @@ def allow(env: Env, hosts: Sequence[str] = (), projects: Sequence[str] = (), *, 
     )
     keep(env, after, f"Privacy: allow {_all(names, places)}")
     with lock(env.home.ingest_lock, INGEST_SECONDS, who="cm privacy"):
-        reopen(env)
         done = sweep(env, _permit(env, after))
     return Changed("allowed", names, places, after.across, by, done)
 

@@ -3,8 +3,10 @@
 import io
 import json
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from zlib import crc32
 
 import pytest
@@ -27,6 +29,7 @@ from cm.hosts.registry import HOSTS
 from cm.model.privacy import Lists, Privacy
 from cm.store.journal import Journal
 from cm.store.privacy import read_privacy, read_uses
+from tests.hosts.kit import FIXTURES
 from tests.kit import NOW
 
 CLAUDE, CODEX = (
@@ -555,3 +558,25 @@ def test_files_of_no_agent_cross_nothing(both):
     }
     assert said[True] == "other-agent"
     assert said.get(False, "") == ""
+
+
+# --- a file of many sessions
+
+
+@pytest.mark.parametrize("read_before", [True, False])
+def test_sessions_of_a_database_are_left_out_one_by_one_and_read_again(shop, read_before):
+    path = shop.parent / ".local/share/opencode/opencode.db"
+    path.parent.mkdir(parents=True)
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.executescript((FIXTURES / "opencode/sessions-1.18.sql").read_text("utf-8"))
+    env = at(shop)
+    if read_before:
+        ingest(env)
+        assert len(kept(env)) == 2
+    assert len(privacy.deny(env, projects=["/w/shop"]).purged.sessions) == (2 if read_before else 0)
+    ingest(env)
+    assert (kept(env), traces(env, "ses_01aaaa"), traces(env, "round the total")) == (set(), [], [])
+    assert ingest(env).total.events == 0
+    privacy.allow(env, projects=["/w/shop"], yes=True)
+    ingest(env)
+    assert len(kept(env)) == 2
