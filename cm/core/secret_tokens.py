@@ -235,7 +235,7 @@ def find_tokens(text: str) -> Iterator[Found]:
         elif before == "[" and (colour := _COLOUR.match(text, start)):  # a terminal's colour code
             start = colour.end()
         done = start
-        if found := _prefixed(text, start):
+        if text[start : start + 2] in _BY_START and (found := _prefixed(text, start)):
             yield found
             done = found[1]
         if before and before in ".:~/":
@@ -251,7 +251,16 @@ def find_tokens(text: str) -> Iterator[Found]:
                     done = found[1]
                 elif not (left := left - 1):
                     break
-        if length <= 40 or text.find("_live_", start, end) > 0:
+        # what cannot be such a token is the rule, and costs no call
+        if length <= 40:
+            if (
+                text[end : end + 1] == "."
+                or 36 <= length <= 39
+                or length == 20
+                or "_live_" in text[start:end]
+            ):
+                yield from _by_ending(text, start, end)
+        elif text.find("_live_", start, end) > 0:
             yield from _by_ending(text, start, end)
 
 
