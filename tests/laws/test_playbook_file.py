@@ -111,7 +111,36 @@ def test_no_text_makes_the_reader_fail_in_an_unforeseen_way(text):
         assert str(PATH) in error.message
 
 
-@given(st.lists(st.sampled_from(["schema: 1\n", "rules:\n", "  - id: r-1\n", "    text: x\n", "- a\n", "  - {id: r-2, text: y}\n", "# c\n", "    why: |\n      a\n", "    tags: [\n", "\tx\n", "<<<<<<< a\n", "rules: []\n", "    id: r-3\n", "'", '"\n', "    scope: {os: x}\n", "&a", "*a\n", "<<: *a\n", "? [a]\n: b\n", "    span: 2026-99-99\n"]), max_size=9).map("".join))
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "schema: 1\n",
+                "rules:\n",
+                "  - id: r-1\n",
+                "    text: x\n",
+                "- a\n",
+                "  - {id: r-2, text: y}\n",
+                "# c\n",
+                "    why: |\n      a\n",
+                "    tags: [\n",
+                "\tx\n",
+                "<<<<<<< a\n",
+                "rules: []\n",
+                "    id: r-3\n",
+                "'",
+                '"\n',
+                "    scope: {os: x}\n",
+                "&a",
+                "*a\n",
+                "<<: *a\n",
+                "? [a]\n: b\n",
+                "    span: 2026-99-99\n",
+            ]
+        ),
+        max_size=9,
+    ).map("".join)
+)
 @settings(slow, max_examples=150)
 def test_no_broken_playbook_makes_the_reader_fail_in_an_unforeseen_way(text):  # fmt: skip
     from cm.errors import BadState
@@ -121,7 +150,9 @@ def test_no_broken_playbook_makes_the_reader_fail_in_an_unforeseen_way(text):  #
     except BadState as error:
         assert "playbook.yaml:" in error.message
         return
-    new = Playbook({**document.playbook.rules, "r-new": Rule("r-new", "a new rule")}, extra=document.playbook.extra)
+    new = Playbook(
+        {**document.playbook.rules, "r-new": Rule("r-new", "a new rule")}, extra=document.playbook.extra
+    )
     try:
         made = spliced(document, new)
     except BadState:
