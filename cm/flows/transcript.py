@@ -16,6 +16,7 @@ from cm.errors import Ambiguous, NotFound, Usage
 from cm.flows.env import Env
 from cm.flows.history import Blocked, blocked_of, repeats
 from cm.flows.named import session_named
+from cm.flows.permission import require_open
 from cm.flows.refresh import Refreshed, answered
 from cm.model.session import Event, SessionHead
 from cm.store.diaries import read_diary
@@ -55,15 +56,17 @@ class SessionShown:
 
 
 def session_shown(env: Env, name: str) -> SessionShown:
-    """One session to be read. Raises NotFound, Ambiguous."""
+    """One session to be read. Raises NotFound, Ambiguous, NotAllowed."""
     journal = Journal(env.home.journal)
     head = session_named(journal.sessions(), name)
+    require_open(env, head.id, "show")
     return _shown(env, journal, head.id)
 
 
 def event_shown(env: Env, name: str, around: int = 3) -> SessionShown:
-    """One event with so many neighbours on each side. Raises NotFound, Ambiguous."""
+    """One event with so many neighbours on each side. Raises NotFound, Ambiguous, NotAllowed."""
     event, session = _event_named(env, name)
+    require_open(env, session, "show")
     whole = _shown(env, Journal(env.home.journal), session)
     place = next((at for at, line in enumerate(whole.lines) if line.id == event), None)
     if place is None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from cm.core.scrub import VERSION
-from cm.errors import Ambiguous, NotFound, Usage
+from cm.errors import Ambiguous, NotAllowed, NotFound, Usage
 from cm.flows.diary import diary, diary_with_id
 from cm.flows.env import open_env
 from cm.flows.sessions import Filter, sessions
@@ -117,6 +117,14 @@ def test_a_fence_is_longer_than_any_in_the_text(env, journal):
     event = Event("e-d0", "host/d1", 0, ts(1), "tool", "output", "```\ncode\n```", scrubbed=VERSION)
     journal.append(SessionHead("host/d1", "host", "d1"), [event])
     assert "````\n```\ncode\n```\n````" in exported(session_shown(env, "d1"), "md")
+
+
+def test_an_agent_is_not_shown_the_sessions_of_another_before_a_human_allows_it(env, tmp_path):
+    inside = open_env({**os.environ, "CODEX_SANDBOX": "1"}, tmp_path, clock=lambda: NOW)
+    with pytest.raises(NotAllowed):
+        event_shown(inside, "e-ab1")
+    with pytest.raises(NotAllowed):
+        session_shown(inside, "a1")
 
 
 def test_an_export_overwrites_nothing(env, tmp_path):
