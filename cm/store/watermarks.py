@@ -138,7 +138,7 @@ class Watermarks:
             self._db.execute("begin")
             self._db.executemany(f"insert or replace into files values ({places})", rows)
             self._db.execute("commit")
-        except BaseException as error:
+        except (sqlite3.Error, KeyboardInterrupt) as error:
             if self._db.in_transaction:
                 self._db.execute("rollback")
             if isinstance(error, sqlite3.OperationalError):
@@ -156,7 +156,7 @@ class Watermarks:
             self._db.executemany("delete from files where path = ?", rows)
             self._db.execute("commit")
             self._db.execute("pragma wal_checkpoint(truncate)").fetchall()
-        except BaseException as error:
+        except (sqlite3.Error, KeyboardInterrupt) as error:
             if self._db.in_transaction:
                 self._db.execute("rollback")
             if isinstance(error, sqlite3.OperationalError):

@@ -179,14 +179,12 @@ def measured(folder, home, workers):
 
 
 def start_seconds():
-    """What a process pays once, whatever it reads: modules, patterns, a new home. One record is read for it."""
+    """What a process pays once, whatever it reads: modules, patterns, a new home. A small session is read for it."""
     with tempfile.TemporaryDirectory() as home:
-        path = Path(home) / "codex" / "one.jsonl"
-        path.parent.mkdir()
-        path.write_text('{"type": "session_meta", "payload": {"id": "one"}}\n')
+        write_session(Path(home) / "one.jsonl", 300_000)
         env = open_env({"HOME": home, "PATH": os.environ.get("PATH", "")}, cwd=Path(home))
         begun = time.perf_counter()
-        ingest(env, paths=[path], workers=1)
+        ingest(env, paths=[Path(home) / "one.jsonl"], workers=1)
         return time.perf_counter() - begun
 
 
