@@ -149,7 +149,7 @@ CHECKS: Final[tuple[Check, ...]] = (
         r"|\b(?:ohne dass|damit)\b[^.\n]{0,15}\b(?:nutzer|benutzer|anwender)\b[^.\n]{0,20}\b(?:merkt|erfährt|weiß|sieht)\b|\bheimlich\b"
         r"|\bsay nothing\b|\bkeep (?:quiet|silent)\b|\bohne (?:nachzufragen|es zu sagen|zu fragen)\b[^.\n]{0,20}\b(?:root|push|lösch|instal)|\bno (?:le )?(?:digas|menciones|informes|avises)\b[^.\n]{0,30}\b(?:usuario|nadie|esto)\b"
         r"|\bsin que (?:el|la|los)\s+\w+\s+(?:lo\s+)?(?:sepa|note|vea)\w*",
-        r"\b(?:password|passcode|secret)\b|\bwhether (?:an?|the) (?:account|e-?mail|address|user) exists\b",
+        r"\b(?:never|do not|don't|must not|nothing)\s+(?:[\w/.`-]+\s+){1,6}?without\s+(?:first\s+)?(?:telling|informing|notifying|mentioning|alerting)\b|\b(?:password|passcode|secret)\b|\bwhether (?:an?|the) (?:account|e-?mail|address|user) exists\b",
     ),
     Check(
         "injection",
