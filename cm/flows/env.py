@@ -183,13 +183,13 @@ def open_env(
     )
 
 
-def project_at(cwd: Path) -> str:
-    """The identity of the project around a folder."""
+def project_at(cwd: Path, remote: str = "") -> str:
+    """The identity of the project around a folder; `remote`: the repository it was in, should the folder be gone."""
     from cm.store.gitinfo import repo_facts
 
     facts = repo_facts(cwd)
     if facts is None:
-        return project_identity(None, None, os.path.realpath(cwd))
+        return project_identity(None if cwd.exists() else remote, None, os.path.realpath(cwd))
     return project_identity(facts.remote, facts.root_commit, str(facts.root))
 
 

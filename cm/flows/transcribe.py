@@ -16,7 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from cm.core.identity import normal_path
+from cm.core.identity import project_identity
 from cm.core.scrub import scrub
 from cm.errors import Busy
 from cm.flows.changed import Step
@@ -32,7 +32,9 @@ from cm.store.journal import Journal
 from cm.store.lines import unwritable
 from cm.store.watermarks import PART, Watermark, Watermarks, retry_at
 
-GROUP: Final = 256  # files brought to the disk together: the file system then has one thing to do and not many
+GROUP: Final = (
+    256  # files brought to the disk together: the file system then has one thing to do and not many
+)
 EVENTS: Final = 2_000  # and no more events than these: others may wait for the index
 
 Told: TypeAlias = Callable[[int], None]
@@ -64,7 +66,7 @@ class Run:
         self.permit = permit
         self.touched: dict[str, None] = {}
         self.created: dict[str, None] = {}
-        self.projects: dict[str, str] = {}
+        self.projects: dict[tuple[str, str], str] = {}
         self.unsettled: list[Watermark] = []  # files whose events are written, but not yet surely on the disk
         self.unindexed: list[tuple[SessionHead, list[Event]]] = []
         self.pending: set[str] = set()  # ids of the events in `unindexed`
@@ -222,7 +224,7 @@ class Run:
             skipped["held-natively"] += len(events)
             return 0, 0
         kept = held.project if held is not None else ""
-        head = replace(head, project=kept or self.project(head.cwd))
+        head = replace(head, project=kept or self.project(head.cwd, head.remote), remote="")
         if self.permit.why_left_out(head, events):
             skipped["excluded"] += len(events)
             if held is not None:
@@ -256,21 +258,21 @@ class Run:
                 self.created[head.id] = None
         return new, repeated
 
-    def project(self, cwd: str) -> str:
-        """The identity of the project around a session's folder, as it is on this machine now."""
-        found = self.projects.get(cwd)
+    def project(self, cwd: str, remote: str = "") -> str:
+        """The identity of the project around a session's folder: as it is on this machine now, else as the host recorded it."""
+        found = self.projects.get((cwd, remote))
         if found is None:
-            found = self.projects[cwd] = self._project(cwd)
+            found = self.projects[cwd, remote] = self._project(cwd, remote)
         return found
 
-    def _project(self, cwd: str) -> str:
+    def _project(self, cwd: str, remote: str) -> str:
         if not cwd or not os.path.isabs(cwd):
-            return normal_path(cwd) if cwd else ""
+            return project_identity(remote, None, cwd) if cwd else ""
         repo = self.env.repo
         named = self.env.settings.project
         if named and repo is not None and Path(cwd).is_relative_to(repo.repo):
             return named
-        return project_at(Path(cwd))
+        return project_at(Path(cwd), remote)
 
 
 def job_of(step: Step) -> Job:

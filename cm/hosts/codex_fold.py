@@ -15,6 +15,7 @@ from cm.hosts.codex_runs import Runs
 from cm.hosts.injected import cut_injected, is_handed_plan, reads_like_an_observer, wrapped_whole
 from cm.hosts.shapes import (
     UUID,
+    address,
     amount,
     kebab,
     moment_of,
@@ -186,7 +187,9 @@ class CodexFold:
         thread.passed(moment_of(payload.get("timestamp")))
         thread.cwd = thread.cwd or word(payload.get("cwd"))
         thread.version = word(payload.get("cli_version")) or thread.version
-        thread.branch = word(table(payload.get("git")).get("branch")) or thread.branch
+        git = table(payload.get("git"))
+        thread.branch = word(git.get("branch")) or thread.branch
+        thread.remote = thread.remote or address(word(git.get("repository_url")))
         source = payload.get("source")
         self._by_program = source in ("exec", "mcp") or payload.get("originator") == "codex_exec"
         if "subagent" in table(source) or payload.get("thread_source") == "subagent":

@@ -34,6 +34,11 @@ def word(value: Any) -> str:
     return value if isinstance(value, str) else ""
 
 
+def address(url: str) -> str:
+    """The address of a repository without a user's name and password, and without a query."""
+    return re.sub(r"^(\w[\w+.-]*://)[^/?#]*@", r"\1", url.strip().split("?", 1)[0].split("#", 1)[0])[:500]
+
+
 def number(value: Any) -> int | None:
     """The value if it is a whole number (and not a truth value), else None."""
     return value if isinstance(value, int) and not isinstance(value, bool) else None

@@ -16,7 +16,18 @@ from cm.model.ids import event_id
 from cm.model.session import Author, Event, EventKind, SessionHead
 
 _UNIQUE: Final = 20  # a native id of this length is unique everywhere; a shorter one only in its session
-_HEAD: Final = ("native", "cwd", "branch", "started", "ended", "version", "model", "title", "parent")
+_HEAD: Final = (
+    "native",
+    "cwd",
+    "branch",
+    "started",
+    "ended",
+    "version",
+    "model",
+    "title",
+    "parent",
+    "remote",
+)
 
 
 class Recent:
@@ -57,7 +68,7 @@ class Thread:
     """The head and the counters of the session that a transcript holds."""
 
     __slots__ = (
-        "branch", "cwd", "ended", "host", "model", "native", "own", "parent", "prompted", "seq", "session", "source",
+        "branch", "cwd", "ended", "host", "model", "native", "own", "parent", "prompted", "remote", "seq", "session", "source",
         "started", "title", "tokens_in", "tokens_out", "version",
     )  # fmt: skip
 
@@ -65,7 +76,7 @@ class Thread:
         self.source = source
         self.host = source.host
         self.native = self.cwd = self.branch = self.started = self.ended = ""
-        self.version = self.model = self.title = self.parent = ""
+        self.version = self.model = self.title = self.parent = self.remote = ""
         for name in _HEAD:
             value = carry.get(name)
             if isinstance(value, str):
@@ -158,6 +169,7 @@ class Thread:
             version=whole(self.version),
             model=whole(self.model),
             title=whole(self.title)[:300],
+            remote=whole(self.remote),
             parent=f"{self.host}/{whole(self.parent)}" if self.parent else "",
             tokens_in=self.tokens_in,
             tokens_out=self.tokens_out,

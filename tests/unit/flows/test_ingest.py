@@ -374,6 +374,42 @@ def test_a_project_is_the_repository_around_the_folder_when_it_is_there(env, own
     assert Journal(env.home.journal).read(f"claude-code/{SESSION}")[0].project == "github.com/acme/shop"
 
 
+def rollout(own_world, native, cwd, remote):
+    at = "2026-09-14T10:00:00.000Z"
+    meta = {
+        "id": native,
+        "timestamp": at,
+        "cwd": str(cwd),
+        "git": {"branch": "main", "repository_url": remote},
+    }
+    words = {"type": "message", "role": "user", "content": [{"type": "input_text", "text": f"hi {native}"}]}
+    write(
+        own_world / ".codex" / "sessions" / f"rollout-2026-09-14T10-00-00-{native}.jsonl",
+        {"timestamp": at, "type": "session_meta", "payload": meta},
+        {"timestamp": at, "type": "response_item", "payload": words},
+    )
+    return f"codex/{native}"
+
+
+def test_a_session_whose_folder_is_gone_belongs_to_the_repository_its_host_recorded(env, own_world):
+    url = "https://jo:hunter2@GitHub.com/Acme/Shop.git"
+    gone = [f"0199aaaa-0000-7000-8000-00000000000{number}" for number in (1, 2)]
+    names = [rollout(own_world, native, f"/srv/gone/{native}/shop", url) for native in gone]
+    here = own_world / "elsewhere"
+    here.mkdir()
+    names.append(rollout(own_world, "0199aaaa-0000-7000-8000-000000000003", here, url))
+    broken = rollout(own_world, "0199aaaa-0000-7000-8000-000000000004", "/srv/gone/four", "[trimmed]")
+    ingest(env)
+    journal = Journal(env.home.journal)
+    projects = [journal.read(name)[0].project for name in names]
+    # two worktrees of one repository are one project; a folder that is there speaks for itself
+    assert projects == ["github.com/acme/shop", "github.com/acme/shop", os.path.realpath(here)]
+    assert journal.read(broken)[0].project == "/srv/gone/four"
+    kept = [path for path in env.home.root.rglob("*") if path.is_file()]
+    assert kept
+    assert not any(b"hunter2" in path.read_bytes() for path in kept)
+
+
 def test_progress_is_told_in_files_and_bytes(env, transcript, monkeypatch):
     monkeypatch.setattr(readings, "BATCH", 1)
     lines = transcript.read_bytes().splitlines(keepends=True)
