@@ -15,6 +15,8 @@ _HEAD_SHARE: Final = 0.6
 _MARGIN: Final = 5  # so many times the limit is scrubbed on each side of a very long text
 _ROOM: Final = 24_000  # and at least so many characters: a private key is shorter
 _OPEN: Final = "[secret:"
+_BEFORE: Final = 400  # so many characters before what is kept of an output are looked at too
+_KEYS: Final = "rivate"  # a private key may be longer than that, and goes over many lines
 
 
 def clip(
@@ -26,6 +28,13 @@ def clip(
     if limit <= 0 or kind == "edit":
         return scrub(text)
     margin = max(limit * _MARGIN, _ROOM)
+    if (
+        ends
+        and len(text) > limit + _BEFORE
+        and (start := _line_before(text, len(text) - limit - _BEFORE)) > 0
+    ):
+        last, count = scrub(text[start:])
+        return _cut("", last, limit, len(text), ends), count
     if len(text) <= 2 * margin:
         clean, count = scrub(text)
         return (clean, count) if len(clean) <= limit else (_cut(clean, clean, limit, len(clean), ends), count)
@@ -34,6 +43,13 @@ def clip(
         return _cut("", last, limit, len(text), ends), count
     first, more = scrub(text[:margin])
     return _cut(first, last, limit, len(text), ends), count + more
+
+
+def _line_before(text: str, at: int) -> int:
+    """Where the line begins that holds a place, 0 when all of the text has to be looked at."""
+    if _KEYS in text or "RIVATE" in text:
+        return 0
+    return text.rfind("\n", max(0, at - _ROOM), at) + 1
 
 
 def _cut(first: str, last: str, limit: int, length: int, ends: bool) -> str:

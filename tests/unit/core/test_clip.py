@@ -58,3 +58,34 @@ def test_what_is_kept_is_bounded_and_clean(text, kind):
     kept = clipped(text, kind)
     assert kind == "edit" or len(kept) <= 100 + len("\n[… 300 characters left out …]\n")
     assert find_secret(kept) is None
+
+
+def test_of_a_long_output_only_whole_lines_near_its_end_are_looked_at():
+    looked = []
+
+    def noting(text):
+        looked.append(text)
+        return text, 0
+
+    text = "".join(f"line {n} of a build that says a lot\n" for n in range(2_000))
+    kept, _ = clip(text, "output", SMALL, noting)
+    assert kept.endswith(text[-40:])
+    assert len(looked) == 1
+    assert text.endswith("\n" + looked[0])
+    assert len(looked[0]) < 600
+
+
+def test_a_secret_whose_line_began_long_before_what_is_kept_is_known():
+    token = "eyJ" + "aB3dE6gH9" * 300 + "." + "xY7zQ2wE5" * 20 + "." + "kL4mN8pR1" * 5
+    for after in (0, 10, 39):
+        kept = clipped(
+            "build\n" * 50 + f"curl -H 'Authorization: Bearer {token}' https://x.test" + "y" * after, "output"
+        )
+        assert "kL4mN8pR1" not in kept
+        assert "xY7zQ2wE5" not in kept
+
+
+def test_a_private_key_that_begins_long_before_what_is_kept_is_known():
+    lines = "".join(f"{'Ab3+/xYz' * 8}\n" for _ in range(20))
+    for text in (f"-----BEGIN RSA PRIVATE KEY-----\n{lines}", f"build\n{KEY}", f'"private_key": "{KEY}"'):
+        assert "Ab3+/xYz" not in clipped("x\n" * 30 + text, "output")
