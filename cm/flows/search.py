@@ -182,7 +182,7 @@ def answer(
     places = index_search.places(index, query, (here.project, *here.also))
     places, closed = _open_places(index, places, here.only)
     asked = index_words.expression(query)
-    most = max(60, limit * 4)
+    most = max(40, limit * 3)
     rows = _lists(index, query, asked, places, reader, most)
     every = True
     if not any(rows) and len(query.groups) > 1:

@@ -44,6 +44,7 @@ create index marks_rule on marks (rule);
 create index marks_id on marks (id);
 create table sessions (n integer primary key, id text unique, host text, project text, parent text, own integer,
   started text, ended text, head text);
+create index sessions_own on sessions (own) where own;
 create table events (n integer primary key, id text unique, session integer, seq integer, at text, by text, kind text,
   agent text, exit integer, scrubbed integer);
 create index events_session on events (session, seq);

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _CJK = later(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af]+")
 _WORD = later(r"[^\W_]+")
-READ_AT_MOST = 2000  # matches that are weighed: of words found more often, the newest
+READ_AT_MOST = 1500  # matches that are weighed: of words found more often, the newest
 
 
 class Hit(Light):

@@ -186,9 +186,10 @@ def compared(query, ask, work, environ, journal, runs):
             took, out = once(command, work, environ)
             times[way].append(took)
             hits = len(json.loads(out)["data"]["hits"]) if way == "cold" else hits
-        start = time.perf_counter()
-        quick_search(environ, str(work), text)
-        times["warm"].append((time.perf_counter() - start) * 1000)
+        for _ in range(3):  # a process that stays asks again and again
+            start = time.perf_counter()
+            quick_search(environ, str(work), text)
+            times["warm"].append((time.perf_counter() - start) * 1000)
     middle = {f"{way}_ms": round(sorted(took)[len(took) // 2], 2) for way, took in times.items()}
     return {"query": name, "hits": hits, **middle, "all": times}
 
