@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -18,7 +18,7 @@ from cm.core.observations import command_histories, observe_commands
 from cm.core.propose import propose
 from cm.flows.commit import commit
 from cm.flows.env import Env
-from cm.flows.ingest import ingest
+from cm.flows.ingest import Progress, ingest
 from cm.flows.ingested import Ingested, marks_path
 from cm.flows.instructions import instructions_at
 from cm.flows.named import session_named
@@ -36,7 +36,6 @@ from cm.store.watermarks import Watermarks
 
 _TIMES: Final = re.compile(r" \(passed in \d+ sessions\)")
 BATCH_SESSIONS: Final = 200  # so many at most are reflected on again when the process is killed
-Progress = Callable[[int, int, str], None]
 
 
 @dataclass(frozen=True, slots=True)
