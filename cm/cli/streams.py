@@ -12,6 +12,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from cm.errors import CmError
 
+_WANTED = ("utf-8", "backslashreplace")  # what cannot be encoded is shown escaped
+
 
 def ready() -> None:
     """Puts the empty device in the place of a closed stream, and makes both outputs UTF-8.
@@ -26,8 +28,11 @@ def ready() -> None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure:  # what cannot be encoded is shown escaped
-            reconfigure(encoding="utf-8", errors="backslashreplace")
+        as_wanted = (getattr(stream, "encoding", ""), getattr(stream, "errors", "")) == _WANTED
+        if (
+            reconfigure and not as_wanted
+        ):  # it prints what is still waiting: not twice, the reader may have left
+            reconfigure(encoding=_WANTED[0], errors=_WANTED[1])
 
 
 def silence_output() -> None:

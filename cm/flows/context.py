@@ -280,6 +280,7 @@ def _history(
         task,
         query,
         project=here.project,
+        also=here.also,
         most=here.history,
         tokens=tokens,
         session=wish.session,

@@ -11,7 +11,7 @@ from cm.flows.env import Env
 from cm.flows.ingest import ingest
 from cm.flows.named import session_named
 from cm.flows.permission import note_use, open_heads, require_open
-from cm.flows.sessions import Filter, matches, opening_of
+from cm.flows.sessions import Filter, by_all_names, matches, opening_of
 from cm.model.diary import Diary
 from cm.model.session import SessionHead
 from cm.store.diaries import Diaries as Kept
@@ -63,7 +63,9 @@ def diaries(env: Env, wanted: Filter, *, most: int = 5, read: bool = True) -> Di
     if read:
         ingest(env, hosts=wanted.hosts, door="diary")
     journal = Journal(env.home.journal)
-    heads = [head for head in open_heads(env, journal.sessions()) if matches(head, wanted)]
+    every = list(open_heads(env, journal.sessions()))
+    wanted = by_all_names(env, wanted, every)
+    heads = [head for head in every if matches(head, wanted)]
     heads.sort(key=lambda head: head.ended or head.started, reverse=True)
     chosen: Sequence[SessionHead] = heads[:most] if most else heads
     note_use(env, "diary", (head.id for head in chosen if env.agent))

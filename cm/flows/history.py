@@ -44,17 +44,20 @@ def snippets(
     query: Query,
     *,
     project: str,
+    also: Sequence[str] = (),
     most: int,
     tokens: int,
     session: str = "",
     host: str = "",
     blocked: Blocked | None = None,
 ) -> list[Snippet]:
-    """The best pieces of earlier talk in this project (of one `host` alone) that share enough words with the task."""
+    """The best pieces of earlier talk in this project, by all its names (of one `host` alone), that share enough words with the task."""
     words = telling_words(task)
     if not project or not most or not words or query.lookup:
         return []
-    hits = index.search_events("", words=words, project=project, host=host, kinds=TELLING, main_only=True, limit=24)
+    hits = index.search_events(
+        "", words=words, project=project, also=also, host=host, kinds=TELLING, main_only=True, limit=24
+    )
     scored = [(_worth(hit, words), hit) for hit in hits if hit.session != session]
     clean = known_clean(index, [hit.id for worth, hit in scored if worth > 0])
     fresh: list[str] = []

@@ -24,7 +24,7 @@ from cm.flows.instructions import instructions_at
 from cm.flows.named import session_named
 from cm.flows.permission import note_use, open_heads
 from cm.flows.reading import shelf
-from cm.flows.sessions import Filter, matches
+from cm.flows.sessions import Filter, by_all_names, matches
 from cm.flows.telling import Told, tell
 from cm.model.delta import Add
 from cm.model.session import Event, SessionHead
@@ -107,7 +107,9 @@ def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflec
     Raises NotFound, Ambiguous, Busy, Unwritable, and what reading the playbook raises.
     """
     path = Path(wish.session) if wish.session and Path(wish.session).exists() else None
-    done = ingest(env, hosts=wish.filter.hosts, paths=(path,) if path else (), progress=progress, door="reflect")
+    done = ingest(
+        env, hosts=wish.filter.hosts, paths=(path,) if path else (), progress=progress, door="reflect"
+    )
     journal = Journal(env.home.journal)
     chosen, passed_over = _chosen(env, journal, wish, path, done)
     read_now = frozenset(done.sessions)
@@ -147,6 +149,7 @@ def _chosen(
         heads = [head for head in heads if head.id in ids]
     elif wish.session:
         heads = [session_named(heads, wish.session)]
+    asked = by_all_names(env, wish.filter, heads)
     known = read_reflected(env.home)
     mine = {head.id for head in open_heads(env, heads)}
     chosen = []
@@ -158,7 +161,7 @@ def _chosen(
             else "a file of instructions" if head.notes
             else "a copy of a session that is read itself" if head.twin and journal.head(head.twin)
             else "a subagent's" if head.parent
-            else "not asked for" if not matches(head, wish.filter)
+            else "not asked for" if not matches(head, asked)
             else "nothing new since last time" if not (wish.again or wish.session) and known.get(head.id) == size
             else ""
         )  # fmt: skip

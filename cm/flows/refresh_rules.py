@@ -59,8 +59,10 @@ def put_book(index: Index, source: str, book: Playbook, blocklist: Blocklist) ->
 
 
 def projects_of(index: Index) -> list[str]:
-    """Every project that some rule is about."""
-    found = index.db.execute("select distinct json_extract(card, '$.scope.project') from rules")
+    """Every project that some rule is about, or that some session was in."""
+    found = index.db.execute(
+        "select json_extract(card, '$.scope.project') from rules union select project from sessions"
+    )
     return [name for (name,) in found if name]
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -33,6 +33,7 @@ class Filter:
     text: str = ""  # words of the query language of `cm search`, to be found in one event, or in the title
     own: bool = False  # also those that cm's own calls or other memory tools wrote
     parts: bool = False  # also subagents
+    also: tuple[str, ...] = ()  # names that this project had before
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +88,7 @@ def sessions(
     done = ingest(env, hosts=wanted.hosts, paths=paths, progress=progress, door="sessions") if read else None
     journal = Journal(env.home.journal)
     heads = list(open_heads(env, journal.sessions()))
+    wanted = by_all_names(env, wanted, heads)
     matching = [head for head in heads if matches(head, wanted)]
     if wanted.status or wanted.text or sort in ("events", "errors"):
         facts = facts_of(env, wanted.text)
@@ -167,11 +169,18 @@ def matches(head: SessionHead, wanted: Filter) -> bool:
     """Whether a session is among those that are meant."""
     return (
         (not wanted.hosts or head.host in wanted.hosts)
-        and (not wanted.project or head.project == wanted.project)
+        and (not wanted.project or head.project == wanted.project or head.project in wanted.also)
         and (not wanted.since or (head.ended or head.started) >= wanted.since)
         and (wanted.own or not (head.own or head.notes))
         and (wanted.parts or not head.parent)
     )
+
+
+def by_all_names(env: Env, wanted: Filter, heads: Iterable[SessionHead]) -> Filter:
+    """The filter with the names that the project had before, when it is the one around cwd that is meant."""
+    if not wanted.project or not env.is_here(wanted.project):
+        return wanted
+    return replace(wanted, project=env.project, also=env.also_called({head.project for head in heads}))
 
 
 def since_of(text: str, now: datetime) -> str:

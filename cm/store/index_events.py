@@ -168,6 +168,7 @@ def search_events(
     words: Sequence[str] = (),
     every: bool = False,
     project: str = "",
+    also: Sequence[str] = (),
     host: str = "",
     session: str = "",
     by: Sequence[str] = (),
@@ -181,10 +182,12 @@ def search_events(
     wanted = list(words) or match_words(query)
     where: list[str] = []
     values: list[Any] = []
-    for column, value in (("s.project", project), ("s.host", host)):
-        if value:
-            where.append(f"{column} = ?")
-            values.append(value)
+    if project:
+        where.append(f"s.project in ({','.join('?' * (1 + len(also)))})")
+        values += [project, *also]  # `also`: names that the project had before
+    if host:
+        where.append("s.host = ?")
+        values.append(host)
     if session:
         where.append("(s.id = ? or s.id like ?)")
         values += [session, f"%{session.replace('%', '')}%"]
