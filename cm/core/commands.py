@@ -26,6 +26,7 @@ _LOOK: Final = re.compile(
     r"git\s+(?:-C\s+\S+\s+)?(?:--no-pager\s+)?(?:status|diff|log|show|branch|remote|blame|ls-files|rev-parse|grep|describe|config\s+--get|stash\s+list|reflog|shortlog)|gh\s+(?:(?:pr|issue|run|repo|release|workflow)\s+(?:view|list|status|diff|checks)|api(?!.*(?:-X|--method|-f\b|-F\b)))|docker\s+(?:ps|images|logs|inspect)|kubectl\s+(?:get|describe|logs)|\w+\s+--(?:version|help)|get-content|get-childitem|select-string|sleep|true|test\s+-\w|\[)(?=\s|$)",
     re.IGNORECASE,
 )
+_ASKS_VERSION: Final = re.compile(r"[\w./+-]+(?:\s+\+\S+)?\s+(?:--version|--help|-V|version)")
 _TEST: Final = re.compile(
     r"(?:^|[\s/])(?:pytest|py\.test|tox|nox|jest|vitest|mocha|ava|karma|cypress|playwright|rspec|minitest|phpunit|pest|ctest|gotestsum|nextest|behave|cucumber|unittest|doctest|ginkgo|bats|busted|twister|bun\s+test|deno\s+test|go\s+test|cargo\s+(?:\+\S+\s+)?(?:test|nextest)|mix\s+test|swift\s+test|dotnet\s+test|flutter\s+test|dart\s+test|zig\s+(?:build\s+)?test|stack\s+test|cabal\s+test|sbt\s+\S*test\S*|"
     r"rails\s+test|rake\s+(?:test|spec)|bazel\s+test|buck2?\s+test|xcodebuild\b.*\btest|(?:\./)?(?:gradlew?|mvnw?)\s+(?:\S+\s+)*?(?:\S*:)?(?:test|check|verify)|(?:npm|pnpm|yarn|bun)\s+(?:run\s+|-\S+\s+)*(?:test|e2e)\S*|(?:make|just|task|ninja|invoke|inv)\s+(?:-\S+\s+)*(?:\S*test\S*|check|spec)|composer\s+test|hatch\s+test|manage\.py\s+test)(?=\s|$|[:;&|])",
@@ -33,7 +34,7 @@ _TEST: Final = re.compile(
 )
 _LINT: Final = re.compile(
     r"(?:^|[\s/])(?:ruff|flake8|pylint|mypy|pyright|basedpyright|black|isort|eslint|prettier|biome|stylelint|tsc|vue-tsc|svelte-check|golangci-lint|go\s+vet|gofmt|staticcheck|clippy|cargo\s+(?:\+\S+\s+)?(?:clippy|fmt|check)|rubocop|standardrb|shellcheck|hadolint|yamllint|markdownlint\S*|swiftlint|ktlint|detekt|checkstyle|phpstan|psalm|credo|dialyzer|pre-commit\s+run|clang-format|clang-tidy|"
-    r"(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?(?:lint|format|fmt|typecheck|type-check|check)\S*|(?:make|just|task)\s+(?:lint|fmt|format|typecheck)\S*|terraform\s+(?:fmt|validate)|tflint|buf\s+lint|dart\s+analyze|flutter\s+analyze)(?=\s|$|[:;&|])",
+    r"(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?(?:lint|format|fmt|typecheck|type-check|check)\S*|(?:make|just|task)\s+(?:lint|fmt|format|typecheck)\S*|terraform\s+(?:fmt|validate)|tflint|buf\s+lint|dart\s+analyze|flutter\s+analyze|(?:mix|dotnet|deno|dart|zig|swift|just|task)\s+(?:fmt|format))(?=\s|$|[:;&|])",
     re.IGNORECASE,
 )
 _BUILD: Final = re.compile(
@@ -81,6 +82,8 @@ def normal_command(command: str, limit: int = 160) -> str:
 def family(command: str) -> Family:
     """Which family a command belongs to; the most telling part of a chain decides."""
     text = core_of(command).split("<<", 1)[0][:2000]
+    if _ASKS_VERSION.fullmatch(text):
+        return "look"
     if _TEST.search(text):
         return "test"
     if _LINT.search(text):

@@ -1,7 +1,7 @@
 """Proposes deltas from one session without a model: what the user said should last, and what commands showed.
 
 Pure: the gate (`core/admit.py`) verifies every quote again and decides what goes live. Not here: how a sentence is
-judged (`core/directives.py`), how commands are read (`core/observations.py`).
+judged (`core/directives.py`), how commands are read (`core/repairs.py`, `core/observations.py`).
 """
 
 from __future__ import annotations
@@ -13,14 +13,8 @@ from typing import Final
 
 from cm.core.categories import category_of
 from cm.core.directives import Directive, find_directives, takes_back
-from cm.core.observations import (
-    CommandHistory,
-    Run,
-    command_histories,
-    observe_commands,
-    observe_repairs,
-    runs_of,
-)
+from cm.core.observations import CommandHistory, observe_commands
+from cm.core.repairs import observe_repairs
 from cm.core.restated import restates
 from cm.core.similar import compare
 from cm.model.delta import Add
@@ -28,16 +22,6 @@ from cm.model.diary import Diary
 from cm.model.rule import Evidence, Origin, Scope
 from cm.model.session import Event, SessionHead
 from cm.model.stamp import stamp
-
-__all__ = [
-    "CommandHistory",
-    "Run",
-    "command_histories",
-    "observe_commands",
-    "observe_repairs",
-    "propose",
-    "runs_of",
-]
 
 MAX_PER_SESSION: Final = 40
 _BEFORE: Final = 600  # characters of the agent's message that a correction may point at

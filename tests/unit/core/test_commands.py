@@ -19,6 +19,8 @@ from cm.core.commands import family, normal_command
         ("git status && git diff | head", "look"),
         ("grep -rn 'a|b; c' src | sort", "look"),
         ("rm -rf build", "other"),
+        ("rustc --version", "look"),
+        ("mix format --check-formatted", "lint"),
     ],
 )
 def test_a_command_has_a_family(command, kind):

@@ -1,5 +1,7 @@
 from cm.core.grammar import gives_orders
-from cm.core.observations import MAX_REPAIRS, command_histories, observe_commands, observe_repairs, runs_of
+from cm.core.observations import command_histories, observe_commands
+from cm.core.repairs import MAX_REPAIRS, observe_repairs
+from cm.core.runs import runs_of
 from cm.model.session import Event, SessionHead
 from tests.kit import ts
 
