@@ -7,6 +7,7 @@ ended how (`core/runs.py`), what failed and passed afterwards (`core/repairs.py`
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,11 @@ from cm.model.rule import Evidence, Origin, Scope
 from cm.model.session import Event, SessionHead
 
 MIN_SESSIONS: Final = 3
+_FORMS: Final = re.compile(r"(?:^|[\s/:-])(?:\w*fmt|format|prettier|black|isort|clang-format)(?=[\s:]|$)")
+_MENDS: Final = re.compile(r"\s--(?:fix|write|autocorrect)\b|[:-]fix\b")
+_ASKS: Final = re.compile(
+    r"\s--?(?:check\S*|verify\S*|list-different|diff|dry-run|set-exit\S*)|\s-[ld](?=\s|$)|[:-]check\b"
+)
 _SAID: Final[Mapping[str, str]] = {
     "test": "runs the tests here",
     "build": "builds here",
@@ -74,7 +80,7 @@ def observe_commands(
             continue
         found.append(
             Add(
-                text=f"`{history.command}` {_SAID[history.family]}.",  # how often is evidence: a count would make a new rule of each
+                text=f"`{history.command}` {_said(history)}.",  # how often is evidence: a count would make a new rule of each
                 kind="fact",
                 category=FAMILIES[history.family],
                 scope=Scope(project=history.project),
@@ -83,3 +89,13 @@ def observe_commands(
             )
         )
     return tuple(found)
+
+
+def _said(history: CommandHistory) -> str:
+    """What a command is for: one that changes the code does not just check it."""
+    if history.family == "lint" and not _ASKS.search(history.command):
+        if _FORMS.search(history.command):
+            return "formats the code here"
+        if _MENDS.search(history.command):
+            return "checks and fixes the code here"
+    return _SAID[history.family]

@@ -1,3 +1,5 @@
+import pytest
+
 from cm.core.grammar import gives_orders
 from cm.core.observations import command_histories, observe_commands
 from cm.core.repairs import MAX_REPAIRS, observe_repairs
@@ -118,3 +120,20 @@ def test_projects_are_counted_apart():
         (SessionHead(id=f"host/o{n}", host="host", native=f"o{n}", project="other"), events) for n in range(2)
     ]
     assert observe_commands(command_histories(sessions)) == ()
+
+
+@pytest.mark.parametrize(
+    "command, said",
+    [
+        ("cargo fmt", "formats the code here"),
+        ("cargo fmt --check", "checks the code here"),
+        ("npx prettier --list-different .", "checks the code here"),
+        ("npm run lint:fix", "checks and fixes the code here"),
+        ("npm run format", "formats the code here"),
+        ("ruff check .", "checks the code here"),
+        ("go test ./...", "runs the tests here"),
+    ],
+)
+def test_what_a_command_is_for_is_told(command, said):
+    sessions = [session((command, 0, "ok, 1 passed"), native=f"s{number}") for number in range(3)]
+    assert [add.text for add in observe_commands(command_histories(sessions))] == [f"`{command}` {said}."]

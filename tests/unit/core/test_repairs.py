@@ -121,7 +121,7 @@ def test_without_a_telling_line_nothing_is_seen(output):
         ("E   ModuleNotFoundError: No module named 'httpx'\n1 error", "ModuleNotFoundError: No module named 'httpx'"),
         ("cm/x.py:3: error: Incompatible return value type  [return-value]\nFound 1 error", "Incompatible return value type [return-value]"),
         ("thread 'cli::sorted' panicked at src/cli.rs:9:5:\nLong flags of 'ls' are not sorted!\nstack backtrace:", "Long flags of 'ls' are not sorted!"),
-        ("  12:5  error  'x' is defined but never used  no-unused-vars\n✖ 1 problem", "'x' is defined but never used"),
+        ("  12:5  error  Unexpected console statement  no-console\n✖ 1 problem", "Unexpected console statement"),
         ("E   AssertionError: assert 401 == 200\nE   KeyError: 'SHOP_TOKEN'", "KeyError: 'SHOP_TOKEN'"),
     ],
 )  # fmt: skip
