@@ -34,6 +34,7 @@ _CLOSING: Final = re.compile(
     re.IGNORECASE,
 )
 _SPACE: Final = re.compile(r"\s+")
+_SHOUTS: Final = re.compile(r"!{2,}")
 
 
 def worded(parts: Sequence[str]) -> str:
@@ -69,7 +70,9 @@ def _clean(part: str) -> str:
     if len(text) < len(part) and _ASKED.match(_OPENING.sub("", part)):
         text = text.rstrip("? ")
     text = _LEAD_IN.sub("", text)
-    text = _CLOSING.sub("", text).strip()
+    text = _SHOUTS.sub(
+        lambda marks: "." if marks.end() == len(marks.string) else "!", _CLOSING.sub("", text).strip()
+    )
     if not text or not any(char.isalnum() for char in text):
         return ""
     if text[0].islower() and not re.match(r"[\w-]*[A-Z_./\d]", text.split(" ")[0]):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 LONGEST: Final = 40_000  # characters looked at; what is longer is a document
@@ -44,6 +45,8 @@ _FENCE: Final = re.compile(
     r"^[ \t]*(```+|~~~+)[^\n]*\n.*?(?:^[ \t]*\1[^\n]*$|\Z)|```[^\n`]*```", re.DOTALL | re.MULTILINE
 )
 _TAG: Final = re.compile(r"<([A-Za-z][\w:-]{1,60})(?:\s[^<>\n]{0,400})?>")
+_DIFF_LINE: Final = re.compile(r"^[ \t]*([+-])[ \t]+(\d{1,5})(?=[ \t]|$)", re.MULTILINE)
+_DIFF_LINES: Final = 3
 _COMMENT: Final = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _LOG_LINE: Final = re.compile(
     r"""\s*(?:\$\s|>>>\s|❯|➜|\w{2,12}>\s|[|│┃╭╰├└╞═─┌┐]|PS\s[A-Z]:|\#\d+\s[\d.\[]|npm\s(?:ERR|WARN)|\[\d|\[(?:INFO|WARN|ERROR|DEBUG)|\d{4}-\d\d-\d\d[T ]\d|\d\d:\d\d:\d\d
@@ -145,7 +148,19 @@ def _blocks(text: str) -> list[tuple[int, int]]:
     start = _document_start(text)
     if start < len(text):
         cut.append((start, len(text)))
+    cut += _numbered_diff(text)
     return sorted(cut)
+
+
+def _numbered_diff(text: str) -> list[tuple[int, int]]:
+    """Where a diff with numbered lines stands, as a terminal shows and wraps it: from its first line to a blank one."""
+    lines = list(_DIFF_LINE.finditer(text))
+    if len(lines) < _DIFF_LINES or not any(line[1] == "+" for line in lines):
+        return []
+    if any(int(one[2]) > int(two[2]) for one, two in pairwise(lines)):
+        return []
+    end = text.find("\n\n", lines[-1].end())
+    return [(lines[0].start(), end if end >= 0 else len(text))]
 
 
 def _document_start(text: str) -> int:

@@ -55,6 +55,7 @@ _SPEC_HEAD: Final = re.compile(
 _SHOUTED: Final = re.compile(
     r"(?<![A-Za-z])(?:NOT|NEVER|ALWAYS|ONLY|MUST|DON'T|DO NOT|EVERY|ALL|NO|NIE|IMMER|NICHT|NUNCA|SIEMPRE|NO)(?![A-Za-z])"
 )
+_WIDE: Final = re.compile(r"\b(?:across (?:all|every)|(?:all|any|every|each) (?:new|other|further))\b")
 _DEFINITE: Final = re.compile(
     r"\b(?:the|this|that|these|those|it|them|der|die|das|den|dieses?n?|el|la|los|las|este|esta)\b|#\d+|\b[\w-]+\.(?:py|go|ts|tsx|js|rs|java|rb|md|css|vue|sql|kt|swift|php|c|cpp|cs)\b"
 )
@@ -101,6 +102,10 @@ def _shapes(text: str, sentence: Sentence, cues: frozenset[str]) -> frozenset[st
         found.add("quotes")
     if {"^task", "^soft"} <= cues and not _DEFINITE.search(opening) and not _ONE_NEW.search(opening):
         cues -= {"^task"}  # "write SQL keywords in upper case": a manner, where "write a test" is a job
+    if {"^task", "standing"} <= cues and _is_only_wide(plain):
+        cues -= {
+            "standing"
+        }  # "create a theme across all the tests": how much is to be done now, not how long it holds
     if _GENERIC.match(plain):
         found.add("generic")
     elif "^task" in cues and (_DEFINITE.search(opening) or "`x`" in opening):
@@ -127,6 +132,12 @@ def _shapes(text: str, sentence: Sentence, cues: frozenset[str]) -> frozenset[st
     if "recurs" in cues:
         cues -= {"soon"}
     return cues | found
+
+
+def _is_only_wide(plain: str) -> bool:
+    """Whether the words that sound lasting tell an amount only."""
+    narrowed = _WIDE.sub(" ", plain)
+    return narrowed != plain and "standing" not in find_cues([narrowed], ("en",))[0]
 
 
 def _names_a_topic(plain: str) -> bool:

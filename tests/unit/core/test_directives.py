@@ -136,3 +136,17 @@ def test_a_long_message_is_read_quickly():
     began = time.perf_counter()
     find_directives(text)
     assert time.perf_counter() - began < 0.5
+
+
+def test_an_amount_is_no_lasting_word_but_a_time_is():
+    (found,) = find_directives("From now on write a changelog line for any new setting we need in this repo.")
+    assert found.standing_words
+    for now in find_directives(
+        "Design a client in src/ and read any new settings we need in this repo from it."
+    ):
+        assert not now.standing_words
+
+
+def test_shouting_is_not_repeated():
+    (found,) = find_directives("never open PRs against the release branch!!!!!!!")
+    assert found.text == "Never open PRs against the release branch."
