@@ -160,7 +160,9 @@ class Sessions:
         tuple[str, str], ...
     ] = ()  # (the file name that stands, the one beside it that it makes needless)
     keeping: Keeping | None = None  # the user's own word on retention_days
-    passed_over: tuple[tuple[str, str], ...] = ()  # (the `type` of records that are never looked at, why they are skipped)
+    passed_over: tuple[
+        tuple[str, str], ...
+    ] = ()  # (the `type` of records that are never looked at, why they are skipped)
     renders: bool = False  # these are renderings of sessions that other hosts keep natively: read after them
 
 
@@ -181,4 +183,6 @@ class Host:
     markers: tuple[str, ...]  # environment variables that say "I run inside this agent"
     sessions: Sessions | None = None
     instructions: Instructions | None = None
-    agent: bool = True  # False: files of no agent in particular, such as instructions; reading them crosses nothing
+    agent: bool = (
+        True  # False: files of no agent in particular, such as instructions; reading them crosses nothing
+    )

@@ -56,7 +56,9 @@ class SessionHead:
     tokens_out: int = 0
     own: bool = False  # written by cm's own calls or another memory tool's observer: kept out of learning
     twin: str = ""  # the session of another host that this one renders: where that one is held, this one counts for nothing
-    remote: str = ""  # the repository's address by the host's own record; only until the project is named, never kept
+    remote: str = (
+        ""  # the repository's address by the host's own record; only until the project is named, never kept
+    )
     notes: bool = False  # no run of an agent but a file of instructions, kept to be found again
 
 

@@ -69,7 +69,9 @@ def test_the_same_words_twice_are_two_events_and_an_id_makes_them_one():
 
 def test_what_is_said_to_a_subagent_is_not_the_users():
     items = fold(
-        "generic-tool", {"schema": "cm.session/1", "session": "s", "parent": "p"}, {"by": "user", "text": "look"}
+        "generic-tool",
+        {"schema": "cm.session/1", "session": "s", "parent": "p"},
+        {"by": "user", "text": "look"},
     )
     assert said(items) == []
     assert head(items).parent == "generic-tool/p"

@@ -32,7 +32,8 @@ def transcript(home, session, day, *texts):
                 "cwd": "/srv/gone/shop",
             }
             file.write(
-                json.dumps(record | {"timestamp": f"{day}T08:00:{number % 60:02d}.000Z", "message": said}) + "\n"
+                json.dumps(record | {"timestamp": f"{day}T08:00:{number % 60:02d}.000Z", "message": said})
+                + "\n"
             )
     return path
 
