@@ -12,7 +12,7 @@ from cm.cli.run import Answer
 
 if TYPE_CHECKING:
     from cm.flows.diary import Diaries, Told
-    from cm.model.diary import CommandEntry, Entry
+    from cm.model.diary import CommandEntry, Diary, Entry
 
 SESSION = typer.Argument(
     "", metavar="[SESSION]", help="A session's id, or its beginning; without it the newest ones."
@@ -22,6 +22,7 @@ HERE = typer.Option(False, "--here", help="Only this project.")
 SINCE = typer.Option("", "--since", metavar="TIME", help="Only from then on: 7d, 12h, 2w or a date.")
 NO_READ = typer.Option(False, "--no-read", help="Read nothing new first.")
 LINES = 6
+_TELLING = 0.3  # the weight from which a sign is told
 
 
 def command(
@@ -59,17 +60,17 @@ def one(told: Told) -> str:
         part
         for part in (
             say.minute(diary.started),
-            say.cut(diary.project, 40),
+            say.place(diary.project, 40),
             diary.branch,
             diary.status,
             diary.mood,
         )
         if part
     )
-    signals = ", ".join(f"{signal.name} {signal.weight:+.1f}" for signal in diary.signals)
+    signs = ", ".join(_signs(diary))
     return say.lines(
         say.para(head, first=f"{say.session_name(diary.session)}  ", hang=2),
-        say.para(f"judged by: {signals}", 2) if signals else "",
+        say.para(signs, first=f"  {'judged by':<10}", hang=12) if signs else "",
         *_entries("asked", diary.request),
         *_entries("done", diary.accomplishments),
         *_entries("decided", diary.decisions),
@@ -79,6 +80,24 @@ def one(told: Told) -> str:
         *_entries("files", diary.files),
         *_commands(diary.commands),
     )
+
+
+def _signs(diary: Diary) -> list[str]:
+    """What a reader can check of that by which the end was judged; all of it, with weights, is in --json."""
+    if diary.status == "unknown":
+        return []
+    found = []
+    for signal in diary.signals:
+        if (signal.weight > 0) != (diary.status == "success") or abs(signal.weight) < _TELLING:
+            continue
+        words = signal.name.split()
+        if "red" in words:
+            found.append("what ran and failed")
+        elif "green" in words:
+            found.append("what ran and passed")
+        elif signal.quote and "word" not in words:
+            found.append(f"“{say.cut(signal.quote, 60)}”")
+    return list(dict.fromkeys(found))[:3]
 
 
 def _entries(title: str, entries: Sequence[Entry]) -> list[str]:

@@ -8,6 +8,7 @@ import typer
 
 from cm.cli import say
 from cm.cli.run import Answer
+from cm.cli.sessions import none_of
 from cm.errors import Exit
 
 if TYPE_CHECKING:
@@ -46,7 +47,10 @@ def render(found: Examined) -> str:
             parts.append(say.lines(title, *(_finding(item) for item in items)))
     if mended:
         parts.append(say.lines("Mended", *(say.para(item.say, 2) for item in mended)))
-    parts.append(say.lines("Sessions", *(_host(item) for item in found.hosts)) if found.hosts else "")
+    if found.hosts:
+        there = [_host(item) for item in found.hosts if item.files]
+        none = none_of([item.title for item in found.hosts if not item.files], 2)
+        parts.append(say.lines("Sessions", *there, none))
     skipped = sorted(found.skipped.items(), key=lambda item: -item[1])
     if skipped:
         rows = [(f"{n:,}", reason) for reason, n in skipped[:MOST]]
@@ -75,8 +79,6 @@ def _finding(item: Finding) -> str:
 
 
 def _host(item: HostSeen) -> str:
-    if not item.files:
-        return say.para(f"{item.title}: no sessions found", 2)
     if item.denied:
         return say.para(f"{item.title}: {say.count(item.files, 'file')}, not read, as you said", 2)
     unread = f"{item.unread:,} unread" if item.unread else "all read"

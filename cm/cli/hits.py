@@ -58,7 +58,7 @@ def short_id(hit: Found) -> str:
 
 
 def _hit(hit: Found, here: str) -> str:
-    where = say.cut(hit.project, 40) if hit.project and hit.project != here else ""
+    where = say.place(hit.project, 40) if hit.project and hit.project != here else ""
     if hit.source == "rule":
         stage = hit.status if hit.status != "candidate" else ""
         parts = [hit.kind, stage, "this repository's" if hit.layer == "repo" else "", where]

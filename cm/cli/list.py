@@ -66,7 +66,7 @@ def render(found: Listing, narrowed: bool = False) -> str:
         groups.setdefault(project, []).append(item)
     parts = []
     for project, items in groups.items():
-        name = say.cut(project, say.width() - 20) if project else "everywhere"
+        name = say.place(project, say.width() - 20) if project else "everywhere"
         mark = " (this project)" if project and project == found.project else ""
         parts.append(f"{name}{mark}: {say.count(len(items), 'rule')}")
         parts += [_block(item, short[item.rule.id], found.project) for item in items]

@@ -59,7 +59,7 @@ def render(found: Queue) -> str:
     blocks = []
     for item in found.waiting:
         project = item.rule.scope.project
-        where = "" if item.here and project else (say.cut(project, 40) if project else "everywhere")
+        where = "" if item.here and project else (say.place(project, 40) if project else "everywhere")
         support = say.count(item.sessions, "session") if item.sessions > 1 else ""
         note = " · ".join(part for part in (where, support) if part)
         blocks.append(rules.rule_block(item.rule, short[item.rule.id], note=note, quotes=2))

@@ -131,6 +131,18 @@ def cut(text: str, room: int) -> str:
     return kept.rstrip() + "…"
 
 
+def place(name: str, room: int) -> str:
+    """A project's name in at most `room` cells; its end tells more than its beginning."""
+    name = clean(name)
+    while cells(name) > room:
+        rest = name.removeprefix("…/")
+        head, slash, tail = rest.partition("/") if not rest.startswith("/") else ("/", "/", rest[1:])
+        if not slash or not head:
+            return cut(rest, room)
+        name = "…/" + tail
+    return name
+
+
 def quote(text: str, who: str, session: str = "", at: str = "", indent: int = 2) -> str:
     """The words that prove something, and who said them where and when."""
     where = ", ".join(part for part in (who, session_name(session) if session else "", at[:10]) if part)
@@ -189,6 +201,9 @@ def _stacked(row: Sequence[str], indent: int) -> str:
 
 
 def _wrap(text: str, lead: str, rest: str, room: int) -> list[str]:
+    opening = text.partition(" ")[0]
+    if lead.strip() and cells(lead) + cells(opening) > room >= cells(rest) + cells(opening):
+        return [lead.rstrip(), *_wrap(text, rest, rest, room)]  # what fits on a line of its own is not broken
     if text.isascii():
         return textwrap.wrap(
             text, room, initial_indent=lead, subsequent_indent=rest, break_on_hyphens=False

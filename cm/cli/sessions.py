@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -149,7 +150,7 @@ def _row(item: SessionRow, here: str) -> str:
         )
         if part
     )
-    project = "" if item.project == here else say.cut(item.project, 40)
+    project = "" if item.project == here else say.place(item.project, 40)
     where = " · ".join(part for part in (project, item.branch) if part)
     head = " · ".join(part for part in (say.minute(item.ended or item.started), where, said) if part)
     return say.lines(
@@ -169,13 +170,19 @@ def render_preview(seen: Preview) -> str:
     parts = []
     for item in seen.hosts:
         if not item.files:
-            parts.append(f"{item.title}: no sessions found")
             continue
         size = f"{item.bytes / 1e6:,.1f} MB" if item.bytes >= 1e5 else f"{item.bytes / 1e3:,.1f} kB"
         days = f"{item.oldest[:10]} to {item.newest[:10]}"
-        new = f"{item.new:,} not read yet" + (f", {item.changed:,} grown since" if item.changed else "")
+        todo = ((item.new, "not read yet"), (item.changed, "grown since"))
+        new = ", ".join(f"{n:,} {what}" for n, what in todo if n) or "all read"
         keeps = f" The host deletes them after {item.retention_days} days." if item.retention_days else ""
         parts.append(
             say.para(f"{item.title}: {say.count(item.files, 'file')}, {size}, {days}; {new}.{keeps}", hang=2)
         )
-    return say.lines(*parts, "Nothing was opened or written.")
+    none = [item.title for item in seen.hosts if not item.files]
+    return say.lines(*parts, none_of(none), "Nothing was opened or written.")
+
+
+def none_of(titles: Sequence[str], indent: int = 0) -> str:
+    """The coding agents of which nothing was found, in one line."""
+    return say.para(f"no sessions of {', '.join(titles)}", indent, hang=indent + 2) if titles else ""

@@ -27,7 +27,7 @@ def render(shown: SessionShown, *, full: bool = False, color: bool = False) -> s
     where = " · ".join(
         part
         for part in (
-            say.cut(head.project, 60), head.branch, _span(head.started, head.ended), head.model, shown.status,
+            say.place(head.project, 60), head.branch, _span(head.started, head.ended), head.model, shown.status,
         )
         if part
     )  # fmt: skip

@@ -29,7 +29,7 @@ from cm.store.ledger import LedgerFiles
 from cm.store.mending import close_torn_tail
 from cm.store.playbook import read_playbook
 from cm.store.privacy import read_privacy
-from cm.store.trust import content_hash, is_trusted
+from cm.store.trust import broken_record, content_hash, is_trusted
 
 Level: TypeAlias = Literal["fault", "warning", "note"]
 SOON_DAYS: Final = 7
@@ -317,7 +317,15 @@ def look_at_config(env: Env) -> Iterator[Finding]:
 
 
 def look_at_trust(env: Env) -> Iterator[Finding]:
-    """Is the repository's .cm/ inert because nobody said yes to it?"""
+    """Is the repository's .cm/ inert because nobody said yes to it, or because the yes cannot be read?"""
+    if wrong := broken_record(env.home):
+        yield Finding(
+            "fault",
+            "broken-trust",
+            f"{wrong}; so no repository is trusted",
+            "remove that file, then say cm trust again in the repositories you trust",
+        )
+        return
     if env.repo and env.repo.root.is_dir() and content_hash(env.repo) and not is_trusted(env.home, env.repo):
         yield Finding(
             "note",

@@ -118,8 +118,10 @@ class ReadSoFar:
 
 def preview(env: Env, *, hosts: Sequence[str] = ()) -> Preview:
     """Tells what `ingest` would read, without touching anything."""
+    wanted = list(hosts_of(env, hosts))
+    roots = _roots(env, wanted)
     with Watermarks.open(marks_path(env), write=False) as marks:
-        return Preview(tuple(_seen(env, host, marks) for host in hosts_of(env, hosts)))
+        return Preview(tuple(_seen(env, host, marks, roots) for host in wanted))
 
 
 def read_so_far(env: Env) -> ReadSoFar:
@@ -171,13 +173,18 @@ def found_files(env: Env, names: Sequence[str]) -> list[tuple[Host, Path]]:
 def seen_files(env: Env, names: Sequence[str]) -> list[tuple[Host, str, os.stat_result]]:
     """The same with what the system says of each."""
     hosts = list(hosts_of(env, names))
-    writes_into_projects = any(host.sessions is not None and host.sessions.in_projects for host in hosts)
-    roots = project_roots(env) if writes_into_projects else ()
+    roots = _roots(env, hosts)
     return [
         (host, name, seen)
         for host in hosts
         for name, seen in listing(host, env.environ, env.user_home, roots).items()
     ]
+
+
+def _roots(env: Env, hosts: Iterable[Host]) -> tuple[Path, ...]:
+    """The projects to look in, when one of these hosts writes into them."""
+    inside = any(host.sessions is not None and host.sessions.in_projects for host in hosts)
+    return project_roots(env) if inside else ()
 
 
 def project_roots(env: Env) -> tuple[Path, ...]:
@@ -254,10 +261,10 @@ def _folder(pattern: str) -> str:
     return "/".join(parts[:wild])
 
 
-def _seen(env: Env, host: Host, marks: Watermarks) -> Seen:
+def _seen(env: Env, host: Host, marks: Watermarks, roots: Sequence[Path]) -> Seen:
     files = size = new = changed = 0
     times: list[float] = []
-    for name, stat in listing(host, env.environ, env.user_home).items():
+    for name, stat in listing(host, env.environ, env.user_home, roots).items():
         known = marks.get(name)
         files += 1
         size += stat.st_size

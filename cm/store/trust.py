@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from cm.errors import NotTrusted
+from cm.errors import BadState, NotTrusted
 from cm.store.files import read_json, replace_json
 from cm.store.home import Home, RepoHome
 
@@ -45,13 +45,23 @@ def content_hash(repo: RepoHome) -> str:
 
 def is_trusted(home: Home, repo: RepoHome) -> bool:
     """Whether this `.cm/` is exactly what the user said yes to. A damaged record trusts nobody."""
-    entry = _entries(home).get(_real(repo))
-    if not isinstance(entry, dict):
-        return False
     try:
+        entry = _entries(home).get(_real(repo))
+        if not isinstance(entry, dict):
+            return False
         return entry.get("sha256") == content_hash(repo) != ""
-    except (NotTrusted, OSError):
+    except (BadState, NotTrusted, OSError):
         return False
+
+
+def broken_record(home: Home) -> str:
+    """What is wrong with the file that keeps whom the user trusts; "" when it can be read, or is not there."""
+    try:
+        known = read_json(home.trust, {"trusted": {}})
+    except BadState as error:
+        return error.message
+    right = isinstance(known, dict) and isinstance(known.get("trusted"), dict)
+    return "" if right else f"{home.trust}: this is not a record of trusted repositories"
 
 
 def trust(home: Home, repo: RepoHome, *, at: str, by: str) -> Trusted:

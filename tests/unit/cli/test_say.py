@@ -69,3 +69,17 @@ def test_cutting_says_that_something_is_missing():
 def test_counts_are_spelt_for_people():
     assert [say.count(n, "rule") for n in (0, 1, 1200)] == ["0 rules", "1 rule", "1,200 rules"]
     assert say.count(2, "diary", "diaries") == "2 diaries"
+
+
+def test_the_end_of_a_projects_name_is_kept():
+    assert say.place("github.com/acme/shop", 40) == "github.com/acme/shop"
+    assert say.place("/home/dev/projects/a/runs/claude-code/proj", 30) == "…/a/runs/claude-code/proj"
+    assert say.place("/home/" + "x" * 50, 20) == "x" * 19 + "…"
+    assert say.place("x" * 50, 20) == "x" * 19 + "…"
+
+
+@pytest.mark.parametrize("word", ["/home/dev/projects/a/one/long/path", "…/dev/projects/a/one/long/path/ä"])
+def test_a_long_word_is_moved_to_a_line_of_its_own_and_not_broken(monkeypatch, word):
+    monkeypatch.setenv("COLUMNS", "44")
+    told = say.para(f"{word} · main", first="claude-code/dae478e9  ", hang=2)
+    assert told.splitlines() == ["claude-code/dae478e9", f"  {word} · main"]

@@ -192,3 +192,11 @@ def test_a_host_that_is_denied_is_not_warned_of(env, own_world):
 def test_a_word_on_privacy_that_cannot_be_read_is_a_fault(env):
     env.home.privacy.write_text('{"across": "maybe"}')
     assert "bad-state" in codes(examine(env))
+
+
+def test_a_broken_record_of_trust_is_one_fault_and_stops_no_other_command(env):
+    env.home.trust.parent.mkdir(parents=True, exist_ok=True)
+    env.home.trust.write_text("{bad")
+    env.home.trust.chmod(0o600)
+    assert codes(examine(env)) == ["broken-trust"]
+    assert [item.rule.text for item in list_rules(env, Wanted()).rules] == ["Use tabs in Makefiles."]

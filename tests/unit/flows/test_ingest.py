@@ -427,3 +427,10 @@ def test_progress_is_told_in_files_and_bytes(env, transcript, monkeypatch):
     ingest(env, progress=lambda *step: told.append(step))
     assert told[0] == (0, 1, str(transcript), 0, more)
     assert told[-1] == (0, 1, str(transcript), more, more)
+
+
+def test_a_preview_looks_into_the_project_around_it(own_world, tmp_path):
+    root = tmp_path / "shop"
+    write(root / ".specstory" / "history" / "one.md", "# talk\n")
+    seen = preview(open_env(cwd=root, clock=lambda: NOW))
+    assert [item.files for item in seen.hosts if item.host == "specstory"] == [1]

@@ -2,7 +2,7 @@ import pytest
 
 from cm.errors import NotTrusted
 from cm.store.home import Home, RepoHome
-from cm.store.trust import content_hash, distrust, is_trusted, trust, trusted_repositories
+from cm.store.trust import broken_record, content_hash, distrust, is_trusted, trust, trusted_repositories
 
 AT = "2026-11-30T12:00:00Z"
 
@@ -80,3 +80,14 @@ def test_an_empty_folder_is_nothing_to_trust(world):
     repo.playbook.unlink()
     assert content_hash(repo) == ""
     assert not is_trusted(home, repo)
+
+
+@pytest.mark.parametrize("text", ["{bad", "[]", '{"trusted": 3}'])
+def test_a_record_that_cannot_be_read_trusts_nobody_and_is_named(world, text):
+    home, repo = world
+    assert broken_record(home) == ""
+    trust(home, repo, at=AT, by="human")
+    assert broken_record(home) == ""
+    home.trust.write_text(text)
+    assert not is_trusted(home, repo)
+    assert str(home.trust) in broken_record(home)
