@@ -59,8 +59,12 @@ def render(done: Projected) -> str:
     """What was written where, and what did not fit."""
     would = "would be " if done.dry_run and done.action not in ("unchanged", "nothing to write") else ""
     head = {
-        "nothing to write": f"Nothing to write: {'no room for any rule' if done.left_out else 'no rule is in force'} "
-        f"in {done.file if done.left_out else done.project}.",
+        "nothing to write": "Nothing to write: "
+        + (
+            f"no room for any rule in {done.file}."
+            if done.left_out
+            else f"no rule in force is about {done.project}."
+        ),
         "unchanged": f"{done.file} is up to date: {say.count(len(done.rules), 'rule')}.",
         "block removed": f"{done.file}: the block {would}removed; no rule is left for it.",
         "file removed": f"{done.file}: the file {would}removed; cm made it and it held nothing else.",
@@ -73,15 +77,18 @@ def render(done: Projected) -> str:
         say.para(f"{say.count(len(done.left_out), 'rule')} did not fit. {limit}"),
         *(say.para(item.text, first=f"  {say.short(item.id)}  ", hang=4) for item in done.left_out),
     )
-    empty = (
-        'Rules come from: cm reflect, cm remember "…"'
-        if done.action == "nothing to write" and not done.left_out
-        else ""
-    )
+    empty = ""
+    if done.action == "nothing to write" and not done.left_out:
+        empty = (
+            f"{say.count(done.at_home, 'rule')} of your own that {'holds' if done.at_home == 1 else 'hold'} everywhere"
+            f" {'stays' if done.at_home == 1 else 'stay'} at home: --include-user"
+            if done.at_home
+            else 'Rules come from: cm reflect, cm remember "…"'
+        )
     body = done.body if done.dry_run else ""
     return say.blocks(
         say.lines(
-            say.para(head), "A hand edit of the block was overwritten." if done.overwrote_edit and not done.dry_run else "", empty
+            say.para(head), "A hand edit of the block was overwritten." if done.overwrote_edit and not done.dry_run else "", say.para(empty) if empty else ""
         ),
         rest if done.left_out else "", body,
     )  # fmt: skip

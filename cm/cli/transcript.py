@@ -18,6 +18,7 @@ _CODE: Final = re.compile(
     r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?)"
 )  # what colours a terminal
 FOLDED: Final = {"output": 4, "error": 4, "command": 4, "summary": 6, "message": 40}
+LONG: Final = 400  # characters of one line of an output: a page in one line is no line
 _STYLES: Final = {"user": "cyan", "agent": "green"}
 
 
@@ -75,9 +76,13 @@ def _line(line: Line, *, full: bool, color: bool, hit: bool, folded: list[str]) 
 def _folded(lines: Sequence[str], most: int, kind: str, event: str, folded: list[str]) -> Sequence[str]:
     """The lines that are shown: of an output the last, which tell how it went; else the first."""
     said = [line for line in lines if line.strip()] if kind == "output" else list(lines)
+    if most in FOLDED.values() and kind in ("output", "error") and any(len(line) > LONG for line in said):
+        folded.append(event)
+        said = [line if len(line) <= LONG else line[:LONG].rstrip() + " …" for line in said]
     if len(said) <= most + 1:  # folding one line saves nothing
         return said
-    folded.append(event)
+    if folded[-1:] != [event]:
+        folded.append(event)
     note = f"… {len(said) - most} lines folded"
     return [note, *said[-most:]] if kind in ("output", "error") else [*said[:most], note]
 

@@ -64,6 +64,7 @@ class Projected:
     dry_run: bool = False
     overwrote_edit: bool = False
     body: str = ""  # what stands in the block
+    at_home: int = 0  # rules that hold here too, but are the user's own; told when there is nothing else
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +193,7 @@ def _do(env: Env, target: HostFile, quotes: bool, force: bool, dry_run: bool, na
         rules=tuple(Exported(rule.id, rule.text) for rule in rules),
         left_out=tuple(Exported(rule.id, rule.text) for rule in fitted.left_out),
         size=len(plan.data), limit=limit_of(target.name), dry_run=dry_run, overwrote_edit=overwrites, body=body,
+        at_home=0 if body or quotes else len(rules_to_export(env, True, name)),
     )  # fmt: skip
 
 

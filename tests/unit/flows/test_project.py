@@ -240,3 +240,11 @@ def test_a_file_without_room_says_so(shop):
     text = render(project(shop))
     assert "no room for any rule" in text
     assert "cm reflect" not in text
+
+
+def test_rules_of_ones_own_that_stay_at_home_are_told(shop):
+    keep(shop, "Answer in short sentences.", everywhere=True)
+    done = project(shop)
+    assert (done.action, done.at_home) == ("nothing to write", 1)
+    assert "1 rule of your own that holds everywhere stays at home: --include-user" in render(done)
+    assert project(shop, include_user=True).action == "created"
