@@ -55,6 +55,7 @@ _SPEC_HEAD: Final = re.compile(
 _SHOUTED: Final = re.compile(
     r"(?<![A-Za-z])(?:NOT|NEVER|ALWAYS|ONLY|MUST|DON'T|DO NOT|EVERY|ALL|NO|NIE|IMMER|NICHT|NUNCA|SIEMPRE|NO)(?![A-Za-z])"
 )
+_MENTION: Final = re.compile(r"@[\w./-]+ (?!is |are |has |uses )")
 _WIDE: Final = re.compile(r"\b(?:across (?:all|every)|(?:all|any|every|each) (?:new|other|further))\b")
 _DEFINITE: Final = re.compile(
     r"\b(?:the|this|that|these|those|it|them|der|die|das|den|dieses?n?|el|la|los|las|este|esta)\b|#\d+|\b[\w-]+\.(?:py|go|ts|tsx|js|rs|java|rb|md|css|vue|sql|kt|swift|php|c|cpp|cs)\b"
@@ -92,6 +93,8 @@ def _shapes(text: str, sentence: Sentence, cues: frozenset[str]) -> frozenset[st
         found.add("code-spec")
     if plain.startswith("/") and " " in plain:
         found.add("^request")
+    if _MENTION.match(plain) and not cues & EXPLICIT:
+        found.add("^request")  # "@reviewer check this": somebody is called up for a piece of work
     if _names_a_topic(plain):
         found.add("code-spec" if _SPEC_HEAD.match(plain) and cues & {"must", "always", "should"} else "topic")
     if _SHOUTED.search(text, sentence.start, sentence.end):
