@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 ACTION = typer.Argument(
     "status", metavar="[status|enable|disable|allow|deny|audit]", help="What to do; `status` when not said."
 )
+NAMES = typer.Argument(None, metavar="[HOST...]", help="allow, deny: these coding agents; as --host.")
 HOST = typer.Option(None, "--host", metavar="HOST", help="allow, deny: this coding agent; may be repeated.")
 PROJECT = typer.Option(
     None,
@@ -31,7 +32,7 @@ MANY = 10
 
 
 def command(
-    action: str = ACTION, host: list[str] = HOST, project: list[str] = PROJECT, dry_run: bool = DRY, most: int = MOST,
+    action: str = ACTION, names: list[str] = NAMES, host: list[str] = HOST, project: list[str] = PROJECT, dry_run: bool = DRY, most: int = MOST,
     yes: bool = YES,
 ) -> Answer:  # fmt: skip
     """Say whose sessions may be read and for whom: per coding agent, per project, and across agents.
@@ -43,7 +44,7 @@ def command(
     from cm.flows.env import open_env
 
     env = open_env()
-    hosts, projects = tuple(host or ()), tuple(project or ())
+    hosts, projects = (*(names or ()), *(host or ())), tuple(project or ())
     if (hosts or projects) and action not in ("allow", "deny"):
         raise Usage(f"cm privacy {action} takes no host and no project", hint="allow and deny do")
     match action:

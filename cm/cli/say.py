@@ -18,6 +18,9 @@ WIDEST: Final = 100
 SHORT_ID: Final = 10  # "r-" and eight characters: copied back, it is still one rule
 
 _OWN_ID: Final = re.compile(r"[a-z]-[a-z2-7]{13}")
+_BEGINS_WITH_TIME: Final = re.compile(
+    r"[0-9a-f]{8}-[0-9a-f]{4}(?=-7)|(?:20[0-9]{6,15}|1[0-9]{12})(?![0-9a-f])|[a-z]{1,5}_[0-9a-f]{8,12}|0[0-9A-HJKMNP-TV-Z]{12}(?=[0-9A-HJKMNP-TV-Z]{13})"
+)
 _UNSAFE: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
@@ -102,9 +105,13 @@ def shortened(ids: Iterable[str]) -> dict[str, str]:
 
 
 def session_name(session: str) -> str:
-    """A session as people name it: host and the beginning of its id."""
+    """A session as people name it: host and as much of its id as tells it from its neighbours.
+
+    Ids that begin with the time have the same first characters for a minute or a day: of those the time is whole.
+    """
     host, slash, native = session.partition("/")
-    return f"{host}/{native[:8]}" if slash else session[:20]
+    timed = _BEGINS_WITH_TIME.match(native)
+    return f"{host}/{timed[0] if timed else native[:8]}" if slash else session[:20]
 
 
 def day(stamp: str) -> str:

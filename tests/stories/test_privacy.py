@@ -54,7 +54,7 @@ def test_a_human_is_asked_once_and_a_no_leaves_no_trace(user, own_world):
 
     refused = run_cm("privacy", "deny", "--host", "codex", cwd=user, env=inside)
     assert (refused.code, "not done for an agent" in " ".join(refused.err.split())) == (3, True)
-    done = run_cm("privacy", "deny", "--host", "codex", "--json", cwd=user).data
+    done = run_cm("privacy", "deny", "codex", "--json", cwd=user).data
     assert len(done["purged"]["sessions"]) == 1
     assert done["purged"]["rules"]
     native = done["purged"]["sessions"][0].partition("/")[2].encode()

@@ -83,3 +83,18 @@ def test_a_long_word_is_moved_to_a_line_of_its_own_and_not_broken(monkeypatch, w
     monkeypatch.setenv("COLUMNS", "44")
     told = say.para(f"{word} · main", first="claude-code/dae478e9  ", hang=2)
     assert told.splitlines() == ["claude-code/dae478e9", f"  {word} · main"]
+
+
+@pytest.mark.parametrize(
+    "session, name",
+    [
+        ("claude-code/7692c3ad-3540-4b80-8c02-0b3aee66cd88", "claude-code/7692c3ad"),
+        ("codex/01a22bfa-9a35-7c12-8fa2-5d2e014ca5b8", "codex/01a22bfa-9a35"),
+        ("aider/20240805193332-5pepdjv2", "aider/20240805193332"),
+        ("opencode/ses_39b2f9630ffewQksq2Ld8n4axU", "opencode/ses_39b2f9630ffe"),
+        ("copilot-cli/01KXYAY6X6AX6YHS3EQP27BY7E", "copilot-cli/01KXYAY6X6AX6"),
+        ("without a host, whatever it is", "without a host, what"),
+    ],
+)
+def test_a_sessions_name_tells_it_from_those_of_the_same_minute(session, name):
+    assert say.session_name(session) == name
