@@ -67,7 +67,8 @@ def render(found: Listing, narrowed: bool = False) -> str:
     parts = []
     for project, items in groups.items():
         name = say.place(project, say.width() - 20) if project else "everywhere"
-        mark = " (this project)" if project and project == found.project else ""
+        here = project == found.project or items[0].here  # by the name it has, or one it had
+        mark = " (this project)" if project and here else ""
         parts.append(f"{name}{mark}: {say.count(len(items), 'rule')}")
         parts += [_block(item, short[item.rule.id], found.project) for item in items]
     return say.blocks(*parts, _footer(found))

@@ -4,6 +4,7 @@ import subprocess
 
 import pytest
 
+from cm.cli.list import render
 from cm.flows.add import Wish
 from cm.flows.context import context
 from cm.flows.diary import diaries
@@ -74,6 +75,7 @@ def test_rules_follow_their_project_to_its_next_name(tmp_path, shop, before, aft
     assert served(later) == [TEXT]
     assert served(later) == [TEXT]
     assert [(item.here, item.withheld) for item in list_rules(later, Wanted()).rules] == [(True, "")]
+    assert "(this project): 1 rule" in render(list_rules(later, Wanted()))
     assert project(later).action in ("unchanged", "written")
     assert TEXT in (shop / "AGENTS.md").read_text()
     assert why(later, rule).life == why(first, rule).life
