@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias
 
 from cm.flows.commit import mend
 from cm.flows.env import Env
-from cm.flows.ingested import read_so_far
+from cm.flows.ingested import not_understood, read_so_far
 from cm.flows.inventory import hosts_seen
 from cm.flows.permission import left_in_journal
 from cm.flows.project import outdated_exports
@@ -32,6 +32,7 @@ from cm.store.privacy import read_privacy
 from cm.store.trust import broken_record, content_hash, is_trusted
 
 Level: TypeAlias = Literal["fault", "warning", "note"]
+MANY_FILES: Final = 3
 SOON_DAYS: Final = 7
 PRIVATE: Final = 0o077  # what nobody else should be allowed
 
@@ -274,6 +275,14 @@ def look_at_reading(env: Env) -> Iterator[Finding]:
             f"{item.path}: {item.error}",
             f"tried again after {item.retry_at[:16].replace('T', ' ')}",
         )
+    strange = not_understood(env)
+    for path, title in strange[:MANY_FILES]:
+        yield Finding(
+            "note", "not-understood", f"{path}: nothing in it was understood ({title})",
+            "docs/generic-sessions.md has the shapes for the inbox; a known agent's file goes to another folder: cm sessions FILE",
+        )  # fmt: skip
+    if len(strange) > MANY_FILES:
+        yield Finding("note", "not-understood", f"and {len(strange) - MANY_FILES} more files like these")
     for host in hosts_seen(env):
         if not host.unread or not host.deletes_on:
             continue

@@ -68,6 +68,7 @@ class Counts:
 
 
 NOTHING: Final = Counts()
+_STRANGE: Final = ("unknown-", "no-heading")  # reasons of a file that speaks another language
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +149,17 @@ def read_so_far(env: Env) -> ReadSoFar:
             if mark.failures:
                 failed.append(failed_of(mark))
     return ReadSoFar(MappingProxyType(hosts), sum_of(hosts.values()), tuple(failed), gone)
+
+
+def not_understood(env: Env) -> tuple[tuple[str, str], ...]:
+    """Files that were read and of which not one record was known, each with the title of its host."""
+    with Watermarks.open(marks_path(env), write=False) as marks:
+        return tuple(
+            (mark.path, HOSTS[mark.host].title)
+            for mark in marks.all()
+            if mark.skipped and not mark.events and not mark.failures and mark.host in HOSTS
+            and all(reason.startswith(_STRANGE) for reason in mark.skipped) and os.path.exists(mark.path)
+        )  # fmt: skip
 
 
 def marks_path(env: Env) -> Path:

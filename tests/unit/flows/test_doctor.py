@@ -200,3 +200,15 @@ def test_a_broken_record_of_trust_is_one_fault_and_stops_no_other_command(env):
     env.home.trust.chmod(0o600)
     assert codes(examine(env)) == ["broken-trust"]
     assert [item.rule.text for item in list_rules(env, Wanted()).rules] == ["Use tabs in Makefiles."]
+
+
+def test_a_file_in_the_inbox_that_speaks_another_language_is_named(env, own_world):
+    inbox = env.home.root / "inbox"
+    inbox.mkdir(parents=True)
+    (inbox / "talk.md").write_text("# A talk\n\nof no known shape\n")
+    (inbox / "good.md").write_text("## user\nfix the flaky test\n")
+    ingest(env)
+    told = [item for item in examine(env).findings if item.code == "not-understood"]
+    assert [item.say.partition(":")[0] for item in told] == [str(inbox / "talk.md")]
+    (inbox / "talk.md").unlink()
+    assert "not-understood" not in [item.code for item in examine(env).findings]
