@@ -49,7 +49,8 @@ def interrupted_after(seconds, env, cwd):
     """Runs `cm sessions` in a group of its own and sends that group ^C, as a terminal does."""
     command = [sys.executable, "-m", "cm", "sessions", "--host", "claude-code", "--max", "1"]
     child = subprocess.Popen(
-        command, cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        command, cwd=cwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # tests that run behind `&` inherit a deaf ear
     )  # fmt: skip
     time.sleep(seconds)
     with suppress(ProcessLookupError):
