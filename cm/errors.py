@@ -1,7 +1,7 @@
 """Every way `cm` can fail, with the exit code and the next step; imports nothing of ours.
 
 Expected outcomes (refused by the gate, withheld, unchanged) are values, not errors: see `model/decision.py`
-and `core/serve.py`. The table in `docs/reference/exit-codes.md` is generated from this file.
+and `core/serving/serve.py`. The table in `docs/reference/exit-codes.md` is generated from this file.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from cm.cli import rules, say
 from cm.cli.run import Answer
 
 if TYPE_CHECKING:
-    from cm.core.life import Life
+    from cm.core.curation.life import Life
     from cm.flows.why import Proof, Why
 
 RULE = typer.Argument(..., metavar="RULE", help="The rule's id, or its beginning.")

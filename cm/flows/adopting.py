@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
-from cm.core.apply import replay
-from cm.core.screen import screen
+from cm.core.curation.apply import replay
+from cm.core.screening.screen import screen
 from cm.model.decision import Decision, Reason
 from cm.model.playbook import Playbook
 from cm.model.rule import Rule

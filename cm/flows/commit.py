@@ -1,6 +1,6 @@
 """The one road by which a playbook changes: lock, mend, load, adopt hand edits, curate, write down, write, commit.
 
-No model is called in here, nothing waits on the network; whoever calls has done that before. Deciding is `core/curate.py`.
+No model is called in here, nothing waits on the network; whoever calls has done that before. Deciding is `core/curation/curate.py`.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from cm.core.apply import replay
-from cm.core.blocklist import Blocklist
-from cm.core.curate import Curation, LedgerView, curate, refusals
+from cm.core.curation.apply import replay
+from cm.core.curation.curate import Curation, LedgerView, curate, refusals
+from cm.core.serving.blocklist import Blocklist
 from cm.errors import Busy, NotFound, NotTrusted
 from cm.flows.adopting import Adoption, adopt
 from cm.flows.env import Env

@@ -1,7 +1,7 @@
 """`cm context`: what the agent should know before a task. Ranked rules, what to avoid, what was said before, what is wrong.
 
 One answer, two ways to it: `quick_context` from what the index remembers of this folder, `context` with a full `Env`.
-Relevance is `core/relevance.py`, packing `core/select.py`, looks `core/render.py`; who may see what `core/serve.py`
+Relevance is `core/language/relevance.py`, packing `core/serving/select.py`, looks `core/serving/render.py`; who may see what `core/serving/serve.py`
 decided, whose verdicts the index holds. Silence is an answer.
 """
 
@@ -11,8 +11,9 @@ import json
 import os
 import sqlite3
 
-from cm.core import relevance, render, select
-from cm.core.terms import telling_words
+from cm.core.language import relevance
+from cm.core.language.terms import telling_words
+from cm.core.serving import render, select
 from cm.flows.surroundings import Surroundings, recall
 from cm.flows.uses import note_here
 from cm.model.light import Light
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from cm.core.relevance import Query
-    from cm.core.select import Fit, LeftOut, Picked
+    from cm.core.language.relevance import Query
+    from cm.core.serving.select import Fit, LeftOut, Picked
     from cm.flows.env import Env
     from cm.flows.history import Snippet
     from cm.store.index import Index
@@ -241,7 +242,7 @@ def _holding(
     index: Index, here: Surroundings, task: str, about: Sequence[str], numbers: list[int]
 ) -> dict[int, int]:
     """Rules made for one kind of task, for paths or languages have to be asked about this task."""
-    from cm.core.serve import Reader
+    from cm.core.serving.serve import Reader
     from cm.flows.shelving import ask_with_task
     from cm.model.settings import StandingPolicy
     from cm.model.stamp import moment
@@ -315,7 +316,7 @@ def scrub_task(task: str) -> str:
     short = " ".join(task[:2000].split())[:500]
     if not _may_hold_secret(short):
         return short
-    from cm.core.scrub import scrub
+    from cm.core.secrets.scrub import scrub
 
     return scrub(short)[0]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cm.core.digest import digest
+from cm.core.reading.digest import digest
 from cm.errors import Ambiguous, NotFound
 from cm.flows.env import Env
 from cm.flows.ingest import ingest

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cm.core.text import normalise
+from cm.core.language.text import normalise
 from cm.errors import Usage
 from cm.flows.add import source_of
 from cm.flows.commit import block, commit, files_of

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 
-from cm.core.snippet import spans
+from cm.core.language.snippet import spans
 from cm.model.light import Light
 from cm.store.index_rules import said_in
 
@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cm.core.snippet import Sought
+    from cm.core.language.snippet import Sought
     from cm.store.index_search import Row
 
 GOOD_RULES = 3  # so many rules that match well are told before anything else

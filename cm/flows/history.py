@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import re
 
-from cm.core.select import cost, shorten
-from cm.core.terms import telling_words
+from cm.core.language.terms import telling_words
+from cm.core.serving.select import cost, shorten
 from cm.model.light import Light
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cm.core.relevance import Query
+    from cm.core.language.relevance import Query
     from cm.store.index import Index
     from cm.store.index_events import Hit
 
@@ -182,7 +182,7 @@ class Blocked(Light):
 
 def passes_screen(text: str) -> bool:
     """Whether a piece of talk passes the content screen; of several reasons the screen tells a harmful one first."""
-    from cm.core.screen import screen
+    from cm.core.screening.screen import screen
 
     reason = screen(text)
     return reason is None or reason in _HARMLESS
@@ -190,7 +190,7 @@ def passes_screen(text: str) -> bool:
 
 def repeats(blocked: Blocked, text: str) -> bool:
     """Whether a text repeats withdrawn content: as a whole, in one of its sentences, or somewhere inside."""
-    from cm.core.text import normalise
+    from cm.core.language.text import normalise
 
     ask = blocked.hit
     if not callable(ask):
@@ -205,8 +205,8 @@ def blocked_of(paths: Sequence[str]) -> Blocked:
     """Reads the withdrawn content of these ledgers."""
     from pathlib import Path
 
-    from cm.core.blocklist import Blocklist
-    from cm.core.text import normalise
+    from cm.core.language.text import normalise
+    from cm.core.serving.blocklist import Blocklist
     from cm.store.ledger import LedgerFiles
 
     lines = [line for path in paths for line in LedgerFiles(Path(path)).blocked()]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from cm.core.export import take_out
+from cm.core.serving.export import take_out
 from cm.errors import CmError
 from cm.hosts.registry import HOSTS
 

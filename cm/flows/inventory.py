@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from cm.core.permits import host_verdict
+from cm.core.serving.permits import host_verdict
 from cm.flows.env import Env
 from cm.flows.ingested import found_files, marks_path, read_so_far
 from cm.flows.reading import shelf

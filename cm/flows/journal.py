@@ -2,7 +2,7 @@
 
 Pruning happens when it is asked for, and after new sessions were read when a limit is set. An event that the evidence of a
 live rule points at stays; a session that nothing was learned of yet waits; diaries stay. The faults of a file are told by
-`store/journal_check.py`, what is due by `core/pruning.py`.
+`store/journal_check.py`, what is due by `core/curation/pruning.py`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from cm.core.pruning import Because, Held, due
-from cm.core.scrub import VERSION
+from cm.core.curation.pruning import Because, Held, due
+from cm.core.secrets.scrub import VERSION
 from cm.errors import BadState, Busy
 from cm.flows.env import Env
 from cm.flows.permission import INGEST_SECONDS

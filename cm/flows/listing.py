@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from cm.core.serve import Reader, Withheld, serve
+from cm.core.serving.serve import Reader, Withheld, serve
 from cm.flows.env import Env
 from cm.flows.reading import also_called, shelf
 from cm.model.playbook import Flaw

@@ -1,6 +1,6 @@
 """Somebody found a rule helpful or harmful: one line appended to the ledger at home; no YAML is read or written.
 
-What follows from marks is `core/standing.py`. Standard library only: this is a quick door.
+What follows from marks is `core/serving/standing.py`. Standard library only: this is a quick door.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from cm.core.standing import lines_that_hold
+from cm.core.serving.standing import lines_that_hold
 from cm.errors import Ambiguous, BadState, NotFound, Usage
 from cm.flows.env import Env
 from cm.model.ids import short_hash
@@ -152,6 +152,6 @@ def _clean(text: str) -> str:
     """A reason may hold a secret; the scrubbing rules are loaded only when there is one to read."""
     if not text.strip():
         return ""
-    from cm.core.scrub import scrub
+    from cm.core.secrets.scrub import scrub
 
     return scrub(text)[0]

@@ -2,7 +2,7 @@
 
 Inside an agent only that agent's own sessions are read and shown, until a human lets all be used for all. At a terminal the
 human is asked once about every host that is found. In a script outside any agent the command itself is the consent, for that
-run. What the lists mean is `core/permits.py`; changing them is `flows/privacy.py`.
+run. What the lists mean is `core/serving/permits.py`; changing them is `flows/privacy.py`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from cm.core.permits import (
+from cm.core.serving.permits import (
     host_verdict,
     ignores,
     is_switched_off,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from cm.core import export
+from cm.core.serving import export
 from cm.flows.env import Env
 from cm.flows.project import rules_to_export
 from cm.model.rule import Rule

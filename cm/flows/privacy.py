@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cm.core.permits import host_verdict, with_allowed, with_denied
+from cm.core.serving.permits import host_verdict, with_allowed, with_denied
 from cm.errors import Usage
 from cm.flows.consent import require_human
 from cm.flows.env import Env, project_at

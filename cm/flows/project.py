@@ -1,7 +1,7 @@
 """Writes this project's rules into an instruction file as a managed block, or prints them.
 
 Only rules that the predicate serves, of this project; the user's own and quotes stay at home unless asked for.
-What a block is: `core/export.py`. What is written where: `store/hostfiles.py` and `exports.json`.
+What a block is: `core/serving/export.py`. What is written where: `store/hostfiles.py` and `exports.json`.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from cm.core import export
-from cm.core.labels import with_fit_quotes
-from cm.core.screen import screen
-from cm.core.serve import Reader, Served
+from cm.core.screening.labels import with_fit_quotes
+from cm.core.screening.screen import screen
+from cm.core.serving import export
+from cm.core.serving.serve import Reader, Served
 from cm.errors import BadState, CmError, ExportEdited, Unwritable
 from cm.flows.env import Env, open_env
 from cm.flows.reading import served

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cm.core.text import locate
+from cm.core.language.text import locate
 from cm.errors import NotFound
 from cm.flows.env import Env
 from cm.flows.ingest import ingest

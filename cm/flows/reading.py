@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from cm.core.blocklist import Blocklist
-from cm.core.serve import Reader, Served, Withheld, serve, shelve
-from cm.core.standing import heirs, standing_of, standings
+from cm.core.serving.blocklist import Blocklist
+from cm.core.serving.serve import Reader, Served, Withheld, serve, shelve
+from cm.core.serving.standing import heirs, standing_of, standings
 from cm.errors import BadState, Busy, Unwritable
 from cm.flows.env import Env
 from cm.flows.strangers import left_out, printable, printable_flaws

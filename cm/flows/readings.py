@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from cm.core.clip import clip
-from cm.core.scrub import VERSION, find_secret, scrub
+from cm.core.language.clip import clip
+from cm.core.secrets.scrub import VERSION, find_secret, scrub
 from cm.model.host import Database, Fold, Host, Record
 from cm.model.session import Event, SessionHead, Skipped
 from cm.model.settings import JournalSettings

@@ -1,7 +1,7 @@
 """Reflection without a model: read what is new, write diaries, propose rules with their quotes, let the curator decide.
 
 Sessions whose journal did not grow since last time are passed over; a killed run goes on where it was. A project with
-instruction files of its own has a commit of its own. What is proposed: `core/propose.py`; what goes live: the gate.
+instruction files of its own has a commit of its own. What is proposed: `core/reading/propose.py`; what goes live: the gate.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from cm.core.digest import digest
-from cm.core.observations import command_histories, observe_commands
-from cm.core.propose import propose
+from cm.core.reading.digest import digest
+from cm.core.reading.observations import command_histories, observe_commands
+from cm.core.reading.propose import propose
 from cm.flows.commit import commit
 from cm.flows.env import Env
 from cm.flows.ingest import Progress, ingest

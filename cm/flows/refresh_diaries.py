@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from cm.core.scrub import scrub
+from cm.core.secrets.scrub import scrub
 from cm.flows.env import Env
 from cm.model.diary import Diary
 from cm.store import index_diaries as rows

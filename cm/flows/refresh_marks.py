@@ -1,7 +1,7 @@
 """Keeps marks and standings in the index: new lines of a feedback log, and the standing of the rules they are about.
 
 A standing is kept with the moment it is of: decayed sums fade by one factor until read, and `until` says when a count
-changes by itself. What marks mean is `core/standing.py`. When and why is `refresh.py`.
+changes by itself. What marks mean is `core/serving/standing.py`. When and why is `refresh.py`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from cm.core.standing import effective_marks, heirs, standings
+from cm.core.serving.standing import effective_marks, heirs, standings
 from cm.model.ledger import Mark
 from cm.model.playbook import Playbook
 from cm.model.settings import StandingPolicy

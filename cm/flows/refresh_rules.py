@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cm.core.blocklist import Blocklist
-from cm.core.labels import with_fit_quotes
-from cm.core.relevance import rule_terms
-from cm.core.serve import shelve
+from cm.core.language.relevance import rule_terms
+from cm.core.screening.labels import with_fit_quotes
+from cm.core.serving.blocklist import Blocklist
+from cm.core.serving.serve import shelve
 from cm.flows.shelving import brief_json, card_json, content_sha
 from cm.model.playbook import Playbook
 from cm.model.rule import Rule
@@ -27,7 +27,7 @@ def blocklist_of(logs: list[Path]) -> Blocklist:
 
 def put_book(index: Index, source: str, book: Playbook, blocklist: Blocklist) -> None:
     """Makes the index hold exactly the rules of a playbook."""
-    from cm.core.screen import screen  # only when a playbook changed: its patterns cost time
+    from cm.core.screening.screen import screen  # only when a playbook changed: its patterns cost time
 
     before = rows.rows_of(index, source)
     user = source == "user"

@@ -1,4 +1,4 @@
-"""`cm search`: rules, diaries, and what was said and run in past sessions, found by words; the query language is `core/query.py`.
+"""`cm search`: rules, diaries, and what was said and run in past sessions, found by words; the query language is `core/language/query.py`.
 
 One answer, two ways to it, as `cm context` has: `quick_search` from what the index remembers of this folder, `search` with a
 full `Env`, which brings the index up to date. All of the words first; if nothing has them all, any of them. Rules pass the
@@ -11,8 +11,8 @@ import json
 import os
 import sqlite3
 
-from cm.core.query import EVENT_KINDS, RULE_KINDS, read_query
-from cm.core.snippet import excerpt, sought
+from cm.core.language.query import EVENT_KINDS, RULE_KINDS, read_query
+from cm.core.language.snippet import excerpt, sought
 from cm.flows.found import Found, Piece, hit_of, in_order, rule_hit, worth
 from cm.flows.surroundings import recall
 from cm.flows.uses import note_here
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from cm.core.query import Query
-    from cm.core.snippet import Sought
+    from cm.core.language.query import Query
+    from cm.core.language.snippet import Sought
     from cm.flows.env import Env
     from cm.flows.history import Blocked
     from cm.flows.refresh import Refreshed
@@ -113,7 +113,7 @@ def with_filters(text: str, filters: Mapping[str, str]) -> str:
 def _read(text: str, now_s: float) -> Query:
     query = read_query(text, now_s)
     if not query.groups and not query.filtered and not query.without:
-        from cm.core.query import SAY_FILTERS
+        from cm.core.language.query import SAY_FILTERS
         from cm.errors import Usage
 
         raise Usage(
@@ -131,8 +131,8 @@ def reader_key(repo: str, trusted: bool) -> str:
 
 def _reader(env: Env, index: Index) -> int:
     """The number of the verdicts that hold for a search here; the predicate is asked when they are not remembered."""
-    from cm.core.scrub import VERSION
-    from cm.core.serve import Reader
+    from cm.core.secrets.scrub import VERSION
+    from cm.core.serving.serve import Reader
     from cm.flows.refresh import sources
     from cm.flows.refresh_rules import blocklist_of
     from cm.flows.shelving import ask_all
@@ -319,7 +319,7 @@ class Screen:
                 return False
         if row.kind == "diary" or str(row.scrubbed) == self.clean_version:
             return True  # this version's scrubber has cleaned it on its way in
-        from cm.core.scrub import find_secret
+        from cm.core.secrets.scrub import find_secret
 
         return find_secret(text) is None
 

@@ -121,7 +121,7 @@ STATUSES = ("success", "failure", "mixed", "unknown", "none")
 
 def facts_of(env: Env, text: str = "") -> Facts:
     """Asks the index, brought up to date, how much is in each session, how it ended, and which hold some words."""
-    from cm.core.query import read_query
+    from cm.core.language.query import read_query
     from cm.flows.refresh_diaries import refresh_diaries
     from cm.store import index_search, index_words
 

@@ -11,8 +11,8 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
-from cm.core.blocklist import Blocklist
-from cm.core.serve import Reader, Served, Withheld, serve
+from cm.core.serving.blocklist import Blocklist
+from cm.core.serving.serve import Reader, Served, Withheld, serve
 from cm.model.rule import Retirement, Rule, Scope, Valid
 from cm.model.settings import StandingPolicy
 from cm.model.stamp import EPOCH, moment

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from cm.core.standing import effective_marks
+from cm.core.serving.standing import effective_marks
 from cm.flows.env import Env
 from cm.flows.reading import shelf
 from cm.store.decisions import read_decisions

@@ -1,7 +1,7 @@
 """What may be printed of a repository that nobody trusted, and of rules that the content screen holds back.
 
 People may look at all of it; where an agent reads, their words are left out: printing is serving. What is served at all
-says the predicate (`core/serve.py`).
+says the predicate (`core/serving/serve.py`).
 """
 
 from __future__ import annotations

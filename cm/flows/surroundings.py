@@ -241,7 +241,7 @@ def _git_files(git: str) -> list[str]:
 
 def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundings:
     """Finds out anew how things stand, asks the predicate for this reader, and remembers it all in the index."""
-    from cm.core.serve import Reader
+    from cm.core.serving.serve import Reader
     from cm.flows.refresh import sources
     from cm.flows.refresh_rules import blocklist_of, projects_of
     from cm.flows.shelving import ask_all

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from cm.core.identity import project_identity
-from cm.core.scrub import scrub
+from cm.core.secrets.scrub import scrub
 from cm.errors import Busy
 from cm.flows.changed import Step
 from cm.flows.env import Env, project_at

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cm.core.scrub import VERSION, scrub
+from cm.core.secrets.scrub import VERSION, scrub
 from cm.errors import Ambiguous, NotFound, Usage
 from cm.flows.env import Env
 from cm.flows.history import Blocked, blocked_of, repeats

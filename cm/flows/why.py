@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cm.core.life import Life, life
-from cm.core.serve import Reader, serve
+from cm.core.curation.life import Life, life
+from cm.core.serving.serve import Reader, serve
 from cm.errors import NotFound
 from cm.flows.env import Env
 from cm.flows.named import shelved_named

@@ -1,4 +1,4 @@
-"""What the curator decided: one per delta, refusals included. Decisions are data; `core/apply.py` only folds them.
+"""What the curator decided: one per delta, refusals included. Decisions are data; `core/curation/apply.py` only folds them.
 
 Each one carries the rules as they are after it, so that folding decisions rebuilds the book without knowing why.
 """

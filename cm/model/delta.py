@@ -1,4 +1,4 @@
-"""Proposed changes to a playbook. A delta decides nothing: `core/admit.py` lets it in, `core/decide.py` answers it."""
+"""Proposed changes to a playbook. A delta decides nothing: `core/curation/admit.py` lets it in, `core/curation/decide.py` answers it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The mark around everything `cm` puts into an agent's context, so that it is known again in a transcript.
 
-Written by `core/select.py` and the doors; cut out of transcripts by `hosts/injected.py`.
+Written by `core/serving/select.py` and the doors; cut out of transcripts by `hosts/injected.py`.
 """
 
 from __future__ import annotations

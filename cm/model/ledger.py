@@ -1,6 +1,6 @@
 """The ledger: what happened to rules after they were made. Append-only lines; undoing is another line.
 
-Not here: what follows from them (`core/standing.py`).
+Not here: what follows from them (`core/serving/standing.py`).
 """
 
 from __future__ import annotations

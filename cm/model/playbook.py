@@ -1,4 +1,4 @@
-"""A playbook: ordered rules and a schema number. No policy here; changes are made by `core/apply.py` alone."""
+"""A playbook: ordered rules and a schema number. No policy here; changes are made by `core/curation/apply.py` alone."""
 
 from __future__ import annotations
 

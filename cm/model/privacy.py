@@ -1,6 +1,6 @@
 """What the user said about who may be read and for whom: the answer to one question, and lists of hosts and projects.
 
-Not here: what follows from it (`core/permits.py`), where it is kept (`store/privacy.py`).
+Not here: what follows from it (`core/serving/permits.py`), where it is kept (`store/privacy.py`).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A rule and what it carries: scope, evidence, origin, earlier wordings.
 
-Standing is not here: it is computed from the ledger (`core/standing.py`). How a rule looks in YAML: `store/schema.py`.
+Standing is not here: it is computed from the ledger (`core/serving/standing.py`). How a rule looks in YAML: `store/schema.py`.
 """
 
 from __future__ import annotations

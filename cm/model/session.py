@@ -1,6 +1,6 @@
 """What a host's transcript becomes: a session's head and its retained events, in order.
 
-Not here: how a host writes them (`cm.hosts`), how they are kept (`store/journal.py`), what is learned (`core/digest.py`).
+Not here: how a host writes them (`cm.hosts`), how they are kept (`store/journal.py`), what is learned (`core/reading/digest.py`).
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ class ContextSettings:
     budget: int = 1500  # tokens
     max_rules: int = 12
     history: int = 3
-    floor: float = 0.0  # 0 = the calibrated default of core/select.py
+    floor: float = 0.0  # 0 = the calibrated default of core/serving/select.py
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What the ledger says of a rule now; computed by `core/standing.py`, never stored in YAML."""
+"""What the ledger says of a rule now; computed by `core/serving/standing.py`, never stored in YAML."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """`decisions.jsonl`: every decision, refusals included, and the checkpoints between them.
 
 Folding the decisions since the last checkpoint gives the book. A change that was rolled back leaves a `void` line.
-Appending is for `flows/commit.py`; what decisions mean is `core/apply.py`.
+Appending is for `flows/commit.py`; what decisions mean is `core/curation/apply.py`.
 """
 
 from __future__ import annotations

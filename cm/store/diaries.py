@@ -1,7 +1,7 @@
 """Diaries on disk: one JSON file per session below `diary/YYYY/MM/`, written whole or not at all.
 
 The month is that of the session's start, "undated" when no time is known. Not here: what stands in a diary
-(`core/digest.py`).
+(`core/reading/digest.py`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from cm.core.digest import diary_id
+from cm.core.reading.digest import diary_id
 from cm.errors import BadState
 from cm.model.diary import CommandEntry, Diary, Entry, Signal
 from cm.model.session import SessionHead

@@ -1,7 +1,7 @@
 """What was looked at and left out for privacy, so that it is not opened again: hashes, never a path or an id in clear.
 
 Also here: which `.cmignore` files lie around a folder. Losing this costs one more look. Why something is left out:
-`core/permits.py`.
+`core/serving/permits.py`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Files that belong to others and that `cm` writes a block into: opened safely, replaced whole, remembered in `exports.json`.
 
 Symbolic links stay links (the file they lead to is replaced), permissions stay, nothing is written inside
-`.git` or outside the project. What the block says and where it sits is `core/export.py`.
+`.git` or outside the project. What the block says and where it sits is `core/serving/export.py`.
 """
 
 from __future__ import annotations

@@ -308,7 +308,7 @@ class _Writing:
 
 def version_number() -> int:
     """One number for the tables and for what fills them: any change of either makes older indexes void."""
-    from cm.core.terms import VERSION
+    from cm.core.language.terms import VERSION
 
     return SCHEMA * 1000 + VERSION
 

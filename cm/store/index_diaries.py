@@ -1,7 +1,7 @@
 """Diaries in the index: their words, and where each lies. Which of them changed is told by the folders' time stamps.
 
 A diary is a file that is replaced as a whole, so its folder's time stamp changes with it. Not here: what is in a diary
-(`core/digest.py`), when the index is brought up to date (`flows/refresh_diaries.py`).
+(`core/reading/digest.py`), when the index is brought up to date (`flows/refresh_diaries.py`).
 """
 
 from __future__ import annotations

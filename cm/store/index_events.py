@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 
-from cm.core.later import later
+from cm.core.language.later import later
 from cm.model.light import Light
 from cm.store.index_words import parts
 

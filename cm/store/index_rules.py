@@ -1,7 +1,7 @@
 """Rules in the index: put there with all that was computed of them, found again as candidates for a task.
 
 The verdicts of the predicate are remembered per reader with the moment until which they hold, so that the quick doors need
-not ask it again. Not here: computing any of it (`flows/refresh.py`), ranking (`core/relevance.py`).
+not ask it again. Not here: computing any of it (`flows/refresh.py`), ranking (`core/language/relevance.py`).
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from cm.core.query import Query
+    from cm.core.language.query import Query
     from cm.store.index import Index
 
 COMMON = 3000  # a word found more often does not count when one of several is enough and rarer ones are there

@@ -6,15 +6,15 @@ of neighbours where a script has no spaces, Latin words stuck to such a script. 
 
 from __future__ import annotations
 
-from cm.core.later import later
-from cm.core.names import camel_parts
-from cm.core.scripts import RUN, may_be_unspaced, pairs, split
+from cm.core.language.later import later
+from cm.core.language.names import camel_parts
+from cm.core.language.scripts import RUN, may_be_unspaced, pairs, split
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from cm.core.query import Query, Term
+    from cm.core.language.query import Query, Term
 
 # marks belong to their letter: without them a Thai or Hindi word falls apart
 TOKENIZER = "porter unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'"

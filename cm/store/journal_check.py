@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, get_args
 
-from cm.core.scrub import VERSION, find_secret
+from cm.core.secrets.scrub import VERSION, find_secret
 from cm.model.session import Author, EventKind
 from cm.store.journal import Journal, file_name
 

@@ -124,7 +124,7 @@ def _with_birth_id(rule: Rule) -> Rule:
     """A rule that a person wrote without an id gets the one its content gives; the next write puts it in the file."""
     from dataclasses import replace
 
-    from cm.core.text import normalise
+    from cm.core.language.text import normalise
 
     return replace(rule, id=rule_birth_id(rule.kind, rule.scope.key(), normalise(rule.text)))
 

@@ -2,7 +2,7 @@
 
 `privacy.json` lies in the home and in its history: a "no" is not lost with a cache, and goes along to another machine.
 A damaged one is an error and never a yes. `state/privacy.jsonl` is the record, outside git. What both mean:
-`core/permits.py`, `flows/permission.py`.
+`core/serving/permits.py`, `flows/permission.py`.
 """
 
 from __future__ import annotations

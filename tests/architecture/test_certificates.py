@@ -7,9 +7,9 @@ import pytest
 
 CM = Path(__file__).parents[2] / "cm"
 MAKERS = {
-    "Admitted": {"core/admit.py"},
-    "Served": {"core/serve.py"},
-    "Withheld": {"core/serve.py"},
+    "Admitted": {"core/curation/admit.py"},
+    "Served": {"core/serving/serve.py"},
+    "Withheld": {"core/serving/serve.py"},
 }
 
 

@@ -34,8 +34,8 @@ def test_import_contracts_hold():
 @pytest.mark.parametrize(
     "victim, line",
     [
-        ("cm/core/text.py", "import os\n"),
-        ("cm/core/text.py", "import cm.store.files\n"),
+        ("cm/core/language/text.py", "import os\n"),
+        ("cm/core/language/text.py", "import cm.store.files\n"),
         ("cm/flows/context.py", "import cm.store.playbook_writer\n"),
         ("cm/cli/app.py", "import cm.store.files\n"),
     ],
@@ -64,7 +64,9 @@ def calls(tree, name):
     ]
 
 
-@pytest.mark.parametrize("name, home", [("Admitted", "cm/core/admit.py"), ("Served", "cm/core/serve.py")])
+@pytest.mark.parametrize(
+    "name, home", [("Admitted", "cm/core/curation/admit.py"), ("Served", "cm/core/serving/serve.py")]
+)
 def test_a_certificate_is_made_in_one_place(name, home):
     assert {place(path) for path, tree in TREES.items() if calls(tree, name)} == {home}
 

@@ -1,4 +1,4 @@
-"""Fits the weights of `cm/core/form.py`: `python -m tests.bench.fit_form FILE... [--write]`.
+"""Fits the weights of `cm/core/reading/form.py`: `python -m tests.bench.fit_form FILE... [--write]`.
 
 Files have the shapes of the label sets: `rejections.jsonl` (what may never be a rule), and what may: `directives.jsonl` (gists
 of lasting items and the rules found in them), `good_rules.jsonl`, `pairs.jsonl`, `retrieval.json`. Prints what the form alone lets through when it is
@@ -11,13 +11,13 @@ import re
 from collections import Counter
 from pathlib import Path
 
-from cm.core import form
-from cm.core.directives import find_directives
+from cm.core.reading import form
+from cm.core.reading.directives import find_directives
 from tests.bench import fit_weights
 from tests.bench.fit_weights import FOLDS, ROOT, fit
 
 RARE, FAINT, HEAVY = 3, 0.15, 4.0
-SEEN = [  # as `core/observations.py` words what it saw
+SEEN = [  # as `core/reading/observations.py` words what it saw
     f"`{command}` {what} here."
     for command in ("make test", "uv run pytest -q", "npm run build", "cargo clippy")
     for what in ("runs the tests", "builds", "checks the code")
@@ -30,7 +30,7 @@ SEEN = [  # as `core/observations.py` words what it saw
     )
     for why in ("", " (command not found)", " (No module named 'polars')")
 ]
-PATH = ROOT / "cm/core/form.py"
+PATH = ROOT / "cm/core/reading/form.py"
 
 
 def load(path):

@@ -1,4 +1,4 @@
-"""Fits the weights of `cm/core/kinds.py`: `python -m tests.bench.fit_kinds FILE... [--write]`.
+"""Fits the weights of `cm/core/reading/kinds.py`: `python -m tests.bench.fit_kinds FILE... [--write]`.
 
 FILE has the shape of `directives.jsonl`. Prints cross-validated accuracy beside that of the first guess. Needs scikit-learn,
 which neither the product nor its tests need.
@@ -9,12 +9,12 @@ import json
 import re
 from pathlib import Path
 
-from cm.core import kinds
-from cm.core.directives import said_in
-from cm.core.phrasing import guess_kind
+from cm.core.reading import kinds
+from cm.core.reading.directives import said_in
+from cm.core.reading.phrasing import guess_kind
 from tests.bench.fit_weights import FOLDS, ROOT
 
-PATH = ROOT / "cm/core/kinds.py"
+PATH = ROOT / "cm/core/reading/kinds.py"
 TRUST, FAINT = 0.3, 0.06
 
 

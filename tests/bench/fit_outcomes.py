@@ -1,7 +1,7 @@
-"""Fits `cm/core/words/ends.py` to labelled session ends: `python -m tests.bench.fit_outcomes FILE[:WEIGHT]... [--write]`.
+"""Fits `cm/core/reading/words/ends.py` to labelled session ends: `python -m tests.bench.fit_outcomes FILE[:WEIGHT]... [--write]`.
 
 The model is the product's own: each status, and each mood, scores the sum of the weights of the marks that the end shows
-(`core/ends.marks_of`), and the highest share of the softmax wins. Multinomial logistic regression with a Gaussian prior
+(`core/reading/ends.marks_of`), and the highest share of the softmax wins. Multinomial logistic regression with a Gaussian prior
 around zero. Files are label files (part D); the ends of `data/ends.txt` and of `tests/cases/outcome` always take part in the
 fit and never in the figures. Prints figures of cross-validation. Needs numpy and scipy, which neither the product nor its
 tests need.
@@ -13,7 +13,7 @@ import json
 from collections import Counter
 from pathlib import Path
 
-from cm.core import ends, outcome
+from cm.core.reading import ends, outcome
 from cm.model.session import Event
 from tests.bench.label_outcomes import events_of, read_lines
 
@@ -184,7 +184,7 @@ def table_of(found, width):
 
 
 def write(status, mood):
-    path = Path(importlib.util.find_spec("cm.core.words.ends").origin)
+    path = Path(importlib.util.find_spec("cm.core.reading.words.ends").origin)
     text = path.read_text("utf-8")
     for name, found in (("_STATUS", status), ("_MOOD", mood)):
         start = text.index(f"{name}: Final = ")

@@ -1,4 +1,4 @@
-"""Fits the weights of `cm/core/weights.py` to labelled messages: `python -m tests.bench.fit_weights FILE[:WEIGHT]... [--write]`.
+"""Fits the weights of `cm/core/reading/weights.py` to labelled messages: `python -m tests.bench.fit_weights FILE[:WEIGHT]... [--write]`.
 
 The model is the product's own: a sentence scores BIAS plus the weights of its signs and words, a message the log of the sum
 of the exponentials of its sentences, and it is lasting above zero. Logistic regression with a Gaussian prior around the
@@ -13,8 +13,8 @@ import re
 from collections import Counter
 from pathlib import Path
 
-from cm.core import directives, weights
-from cm.core.words import learned
+from cm.core.reading import directives, weights
+from cm.core.reading.words import learned
 
 SPREAD = 1.5  # how strongly the weights of signs are held to the prior
 WORD_SPREAD = 2.0  # and those of words to zero
@@ -116,7 +116,7 @@ def prior_of(path):
 def write(names, values):
     """Puts the fitted numbers in their places; what stands beside a number stays."""
     fitted = dict(zip(names, values[:-1], strict=True))
-    path = ROOT / "cm/core/weights.py"
+    path = ROOT / "cm/core/reading/weights.py"
     text = path.read_text("utf-8")
     text = re.sub(r"(?m)^BIAS: Final = \S+", f"BIAS: Final = {values[-1] + SHIFT:.2f}", text)
 
@@ -133,7 +133,7 @@ def write(names, values):
         for name, value in fitted.items()
         if name.startswith(WORD) and abs(value) >= FAINT
     }
-    path = ROOT / "cm/core/words/learned.py"
+    path = ROOT / "cm/core/reading/words/learned.py"
     head, _, tail = path.read_text("utf-8").partition('_TABLE: Final = """\n')
     rows = sorted(words, key=lambda word: (words[word] < 0, word))
     table = in_lines(f"{row} {words[row]:.2f}" for row in rows)

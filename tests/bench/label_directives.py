@@ -11,7 +11,7 @@ def score(path):
 
 
 def score_items(items):
-    from cm.core.directives import find_directives
+    from cm.core.reading.directives import find_directives
 
     lasting = sum(bool(item["lasting"]) for item in items)
     predicted = detected = strict = kinds = scopes = injected = 0

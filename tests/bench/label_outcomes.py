@@ -1,11 +1,11 @@
-"""Scores `core/outcome.judge` on a file of session ends; see the label sets' README, part D."""
+"""Scores `core/reading/outcome.judge` on a file of session ends; see the label sets' README, part D."""
 
 import json
 import sys
 from collections import Counter
 from pathlib import Path
 
-from cm.core.outcome import judge
+from cm.core.reading.outcome import judge
 from cm.model.session import Event
 
 

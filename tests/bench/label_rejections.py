@@ -12,8 +12,8 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from cm.core.form import screen_proposal
-from cm.core.screen import screen
+from cm.core.reading.form import screen_proposal
+from cm.core.screening.screen import screen
 
 
 def score(path):

@@ -10,8 +10,9 @@ import sys
 from collections import Counter, defaultdict
 from datetime import UTC, datetime
 
-from cm.core import relevance, select
-from cm.core.serve import Reader, Served, serve
+from cm.core.language import relevance
+from cm.core.serving import select
+from cm.core.serving.serve import Reader, Served, serve
 from cm.flows.refresh_rules import searched_fields
 from cm.flows.shelving import card_json
 from cm.model.rule import Rule, Scope

@@ -17,7 +17,7 @@ import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from cm.core.scrub import VERSION
+from cm.core.secrets.scrub import VERSION
 from cm.flows.search import quick_search
 from cm.model.ids import event_id
 from cm.model.session import Event, SessionHead

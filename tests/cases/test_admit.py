@@ -2,7 +2,7 @@
 
 import pytest
 
-from cm.core.admit import Admitted, admit
+from cm.core.curation.admit import Admitted, admit
 from tests.cases.stanzas import delta_of, events, stanzas
 from tests.kit import book
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from cm.core.apply import replay
-from cm.core.blocklist import Blocklist
-from cm.core.curate import LedgerView, curate, refusals
+from cm.core.curation.apply import replay
+from cm.core.curation.curate import LedgerView, curate, refusals
+from cm.core.serving.blocklist import Blocklist
 from cm.model.decision import Decision
 from cm.model.settings import CurationPolicy
 from tests.cases.stanzas import blocked_of, delta_of, events, marks_of, rule_of, stanzas

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 from ruamel.yaml import YAML
 
-from cm.core.outcome import judge
+from cm.core.reading.outcome import judge
 from cm.model.session import Event
 
 CASES = YAML(typ="safe").load((Path(__file__).parent / "outcome" / "ends.yaml").read_text("utf-8"))

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from ruamel.yaml import YAML
 
-from cm.core.directives import find_directives
-from cm.core.propose import propose
+from cm.core.reading.directives import find_directives
+from cm.core.reading.propose import propose
 from cm.model.diary import Diary
 from cm.model.session import Event, SessionHead
 from tests.kit import NOW, ts

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 from ruamel.yaml import YAML
 
-from cm.core.screen import screen
+from cm.core.screening.screen import screen
 
 CASES = Path(__file__).parent / "screen"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from ruamel.yaml import YAML
 
-from cm.core.scrub import find_secret, scrub
+from cm.core.secrets.scrub import find_secret, scrub
 
 CASES = Path(__file__).parent / "scrub"
 LETTERS = {

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from ruamel.yaml import YAML
 
-from cm.core.query import read_query
-from cm.core.snippet import excerpt, sought
+from cm.core.language.query import read_query
+from cm.core.language.snippet import excerpt, sought
 from cm.model.session import Event, SessionHead
 from cm.store import index_search, index_words
 from cm.store.index import Index

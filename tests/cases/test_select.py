@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from ruamel.yaml import YAML
 
-from cm.core import relevance, select
+from cm.core.language import relevance
+from cm.core.serving import select
 from cm.model.rule import Rule
 
 

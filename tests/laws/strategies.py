@@ -2,8 +2,8 @@
 
 from hypothesis import strategies as st
 
-from cm.core.blocklist import Blocklist
-from cm.core.curate import LedgerView
+from cm.core.curation.curate import LedgerView
+from cm.core.serving.blocklist import Blocklist
 from cm.model.delta import Add, Approve, Merge, Pin, Replace, Retire
 from cm.model.ledger import Blocked, Mark
 from cm.model.rule import Evidence, Rule, Scope

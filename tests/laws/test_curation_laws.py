@@ -5,11 +5,11 @@ from dataclasses import replace
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cm.core.admit import Admitted, admit
-from cm.core.apply import apply, replay
-from cm.core.blocklist import Blocklist
-from cm.core.curate import LedgerView, curate, refusals
-from cm.core.text import fingerprint
+from cm.core.curation.admit import Admitted, admit
+from cm.core.curation.apply import apply, replay
+from cm.core.curation.curate import LedgerView, curate, refusals
+from cm.core.language.text import fingerprint
+from cm.core.serving.blocklist import Blocklist
 from cm.model.decision import REFUSALS
 from cm.model.delta import Add
 from cm.model.ledger import Blocked

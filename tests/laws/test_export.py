@@ -5,7 +5,7 @@ import contextlib
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from cm.core import export
+from cm.core.serving import export
 from cm.errors import CmError
 from tests.kit import rule
 

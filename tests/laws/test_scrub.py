@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from cm.core.scrub import PLACEHOLDER, find_secret, scrub
+from cm.core.secrets.scrub import PLACEHOLDER, find_secret, scrub
 
 pieces = st.sampled_from(
     [

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cm.core.query import FILTERS, read_query
-from cm.core.snippet import excerpt, fold, sought, spans
+from cm.core.language.query import FILTERS, read_query
+from cm.core.language.snippet import excerpt, fold, sought, spans
 from cm.errors import Usage
 from cm.model.session import Event, SessionHead
 from cm.store import index_search, index_words

@@ -5,8 +5,8 @@ from datetime import timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cm.core.serve import Reader, Served, Withheld, serve
-from cm.core.standing import effective_marks, standings
+from cm.core.serving.serve import Reader, Served, Withheld, serve
+from cm.core.serving.standing import effective_marks, standings
 from cm.model.settings import StandingPolicy
 from cm.model.standing import NO_MARKS, Shelved
 from tests.laws.strategies import NOW, books, marks

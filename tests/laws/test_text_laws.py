@@ -5,10 +5,10 @@ import unicodedata
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from cm.core.blocklist import Blocklist
-from cm.core.meaning import protected
-from cm.core.similar import Candidates, Scan, compare
-from cm.core.text import fingerprint, locate, normalise, tokens
+from cm.core.language.meaning import protected
+from cm.core.language.similar import Candidates, Scan, compare
+from cm.core.language.text import fingerprint, locate, normalise, tokens
+from cm.core.serving.blocklist import Blocklist
 from cm.model.ledger import Blocked
 from tests.kit import rule, ts
 from tests.laws.strategies import TEXTS

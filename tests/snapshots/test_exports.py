@@ -1,6 +1,6 @@
 """How rules look in an instruction file."""
 
-from cm.core import export
+from cm.core.serving import export
 from tests.kit import evidence, rule
 
 RULES = (

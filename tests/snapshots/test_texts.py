@@ -4,7 +4,7 @@ import pytest
 
 from cm.cli import doctor, project, reflect, review, sessions, trust, why
 from cm.cli import list as listing
-from cm.core.life import Life, Moment
+from cm.core.curation.life import Life, Moment
 from cm.flows.checks import Finding
 from cm.flows.doctor import Examined
 from cm.flows.ingested import Counts, Failed, Ingested

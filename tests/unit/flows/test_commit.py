@@ -3,7 +3,7 @@ from datetime import timedelta
 
 import pytest
 
-from cm.core.serve import Reader
+from cm.core.serving.serve import Reader
 from cm.errors import Busy, NotFound, NotTrusted, Unparsable
 from cm.flows.commit import block, commit, mend, replayed
 from cm.flows.env import open_env

@@ -1,6 +1,6 @@
 import pytest
 
-from cm.core.screen import screen
+from cm.core.screening.screen import screen
 from cm.flows.history import _HARMLESS, CHARS, Blocked, excerpt, passes_screen, repeats
 from cm.model.session import Event, SessionHead
 from cm.store.index import Index

@@ -87,7 +87,7 @@ def test_an_edit_that_carries_a_true_hash_is_noticed_too(shop, tmp_path):
     keep(shop, "Use tabs in Makefiles.")
     project(shop)
     path = shop.cwd / "AGENTS.md"
-    from cm.core import export
+    from cm.core.serving import export
 
     path.write_bytes(export.put_block(path.read_bytes(), "- Something else.\n"))
     with pytest.raises(ExportEdited):

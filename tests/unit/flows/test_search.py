@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from cm.core.scrub import VERSION
+from cm.core.secrets.scrub import VERSION
 from cm.errors import Usage
 from cm.flows.commit import commit
 from cm.flows.diary import diary

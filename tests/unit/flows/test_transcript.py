@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cm.core.scrub import VERSION
+from cm.core.secrets.scrub import VERSION
 from cm.errors import Ambiguous, NotAllowed, NotFound, Usage
 from cm.flows.diary import diary, diary_with_id
 from cm.flows.env import open_env

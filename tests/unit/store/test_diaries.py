@@ -1,4 +1,4 @@
-from cm.core.digest import digest
+from cm.core.reading.digest import digest
 from cm.model.session import Event, SessionHead
 from cm.store.diaries import Diaries, read_diary, write_diary
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cm.core.scrub import VERSION
+from cm.core.secrets.scrub import VERSION
 from cm.model.session import Event, SessionHead
 from cm.store.journal import Journal
 from cm.store.journal_check import Found, look_over

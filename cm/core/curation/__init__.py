@@ -1,0 +1,1 @@
+"""The gate and the curator: `admit`, `decide`, `apply`, `sweep`, `curate`, and a rule's `life`."""

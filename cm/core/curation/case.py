@@ -1,0 +1,118 @@
+"""One delta before one book: what every answer to it needs, whoever decides.
+
+Here: writing the answer down, finding the rule that says the same already, giving an id, and letting a draft go live.
+Not here: which answer it is (`core/curation/decide.py`, `core/curation/reword.py`).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Final
+
+from cm.core.curation.admit import Admitted, place
+from cm.core.curation.roads import PEOPLE
+from cm.core.curation.witness import united
+from cm.core.language.similar import Finder, Similarity, same_instruction
+from cm.core.language.text import rule_id
+from cm.model.decision import Decision, Reason, Verdict
+from cm.model.delta import Add, Delta, Merge, Replace, Source
+from cm.model.playbook import Playbook
+from cm.model.rule import OriginBy, Rule, Was
+from cm.model.settings import CurationPolicy
+
+ORIGINS: Final[dict[Source, OriginBy]] = {
+    "human": "human", "script": "script", "agent": "agent", "heuristic": "heuristic", "model": "model",
+    "starter": "starter", "import": "import", "review": "human", "sweep": "inversion", "hand-edit": "human",
+}  # fmt: skip
+WISHED: Final = re.compile(r"[A-Za-z0-9][\w.-]{0,63}")
+IN_SERVICE: Final = ("active", "draft", "contested")
+
+
+def offered(delta: Delta) -> tuple[str, ...]:
+    """The places of the evidence that a delta brought."""
+    if isinstance(delta, Add | Replace | Merge):
+        return tuple(
+            dict.fromkeys(
+                place(item.session, item.event) for item in delta.evidence if item.event or item.session
+            )
+        )
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """An admitted delta, the book it meets, who brings it and when."""
+
+    book: Playbook
+    admitted: Admitted
+    policy: CurationPolicy
+    at: str
+    source: Source
+    by: str
+    finder: Finder
+
+    @property
+    def person(self) -> bool:
+        """Whether a person's own hand brings it."""
+        return self.source in PEOPLE
+
+    def say(
+        self,
+        verdict: Verdict,
+        reason: Reason,
+        say: str,
+        ids: tuple[str, ...] = (),
+        after: tuple[Rule, ...] = (),
+    ) -> Decision:
+        delta = self.admitted.delta
+        text = delta.text if isinstance(delta, Add | Replace | Merge) else ""
+        return Decision(
+            verdict,
+            reason,
+            say,
+            self.at,
+            self.source,
+            text,
+            ids or tuple(rule.id for rule in after),
+            after,
+            offered(delta),
+        )
+
+    def refuse(self, reason: Reason, say: str, *ids: str) -> Decision:
+        return self.say("refused", reason, say, ids)
+
+    def twin(self, rule: Rule, *, but: tuple[str, ...] = ()) -> tuple[Rule, Similarity] | None:
+        """The rule that says the same in the same scope: one in service before one that is not, exact before near."""
+        best: tuple[tuple[bool, bool], Rule, Similarity] | None = None
+        for other_id in self.finder.of(rule.text):
+            other = self.book.get(other_id)
+            if other is None or other.id in but:
+                continue
+            found = same_instruction(other, rule, threshold=self.policy.near_duplicate)
+            rank = (other.state not in IN_SERVICE, found.level != "exact")
+            if found.duplicate and (best is None or rank < best[0]):
+                best = (rank, other, found)
+        return (best[1], best[2]) if best else None
+
+    def named(self, rule: Rule, wished: str = "") -> Rule:
+        taken = self.book.rules
+        return replace(
+            rule,
+            id=wished if wished and wished not in taken else rule_id(rule.kind, rule.scope, rule.text, taken),
+        )
+
+    def live(self, rule: Rule, *, approved: str = "") -> tuple[Rule, ...] | None:
+        """A draft that goes live, with the rules whose place it takes; None when one of those is pinned."""
+        live = replace(rule, state="active", approved=approved or rule.approved, contests=())
+        left = [
+            old
+            for old in map(self.book.get, rule.replaces)
+            if old is not None and old.id != rule.id and old.state in IN_SERVICE
+        ]
+        if any(old.pinned for old in left) and not self.person:
+            return None
+        was = live.was + tuple(Was(old.text, old.why, self.at, f"replaced {old.id}") for old in left)
+        evidence = united(live.evidence, (item for old in left for item in old.evidence))
+        live = replace(live, was=was, evidence=evidence)
+        return (live, *(replace(old, state="superseded", replaced_by=live.id, pinned="") for old in left))

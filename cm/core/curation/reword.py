@@ -1,0 +1,113 @@
+"""New words for rules that stand: replacing and merging. Earlier wordings, their reasons and all evidence are kept.
+
+Words that may not go live by themselves wait as a draft beside the live rule. Not here: the other answers (`core/curation/decide.py`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cm.core.curation.case import IN_SERVICE, ORIGINS, Case
+from cm.core.curation.witness import united
+from cm.core.language.text import fingerprint
+from cm.model.decision import Decision
+from cm.model.delta import Merge, Replace
+from cm.model.rule import Evidence, Origin, Rule, Was
+
+
+def reword(case: Case, delta: Replace) -> Decision:
+    rule = case.book.rules[delta.rule]
+    if rule.state not in IN_SERVICE:
+        return case.refuse("not-active", f"{rule.id} is {rule.state}", rule.id)
+    if rule.pinned and not case.person:
+        return case.refuse("pinned", f"{rule.id} is pinned: {rule.pinned}", rule.id)
+    kind, why = delta.kind or rule.kind, delta.why or rule.why
+    fresh = united(rule.evidence, delta.evidence) != rule.evidence
+    if (
+        fingerprint(delta.text) == fingerprint(rule.text)
+        and delta.text == rule.text
+        and (kind, why) == (rule.kind, rule.why)
+    ):
+        if not fresh:
+            return case.say("unchanged", "same-text", f"{rule.id} says that already", (rule.id,))
+        grown = replace(rule, evidence=united(rule.evidence, delta.evidence))
+        return case.say(
+            "reinforced",
+            "same-text",
+            f"{rule.id} says that already and gains evidence",
+            (rule.id,),
+            (grown,),
+        )
+    new = replace(rule, text=delta.text, kind=kind, why=why)
+    twin = case.twin(new, but=(rule.id,))
+    if twin and twin[0].state in IN_SERVICE:
+        return case.refuse("would-duplicate", f"{twin[0].id} says that already", rule.id, twin[0].id)
+    if case.admitted.state == "draft" and rule.state == "active":
+        return _waiting(case, new, (rule.id,), delta.evidence)
+    changed = replace(
+        new,
+        evidence=united(rule.evidence, delta.evidence),
+        was=(*rule.was, Was(rule.text, rule.why, case.at, delta.reason)),
+        approved=case.at if case.person else rule.approved,
+    )
+    after: tuple[Rule, ...] | None = (changed,)
+    if rule.state != "active" and case.admitted.state == "active" and (case.person or rule.state == "draft"):
+        after = case.live(changed)
+    if after is None:
+        return case.refuse("pinned", f"{rule.id} would replace a rule that is pinned", rule.id)
+    return case.say("replaced", "asked", f"{rule.id} has new words, the old ones are kept", (rule.id,), after)
+
+
+def _waiting(case: Case, new: Rule, replaces: tuple[str, ...], evidence: tuple[Evidence, ...]) -> Decision:
+    """New words that may not go live by themselves wait as a draft which takes the place of the old when it does."""
+    draft = replace(
+        new, id="", state="draft", evidence=evidence, origin=Origin(ORIGINS[case.source], case.at), replaces=replaces,
+        replaced_by="", was=(), pinned="", approved="", contests=(), retired=None,
+    )  # fmt: skip
+    draft = case.named(draft)
+    say = f"kept as a draft that takes the place of {', '.join(replaces)} once a person or a second session supports it"
+    return case.say("added", "new", say, (draft.id, *replaces), (draft,))
+
+
+def merge(case: Case, delta: Merge) -> Decision:
+    ids = tuple(dict.fromkeys(delta.rules))
+    parents = tuple(case.book.rules[name] for name in ids)
+    if len(parents) < 2:
+        return case.refuse("unknown-rule", "a merge takes two rules or more", *ids)
+    first = parents[0]
+    for rule in parents:
+        if rule.state not in IN_SERVICE:
+            return case.refuse("not-active", f"{rule.id} is {rule.state}", rule.id)
+        if rule.pinned and not case.person:
+            return case.refuse("pinned", f"{rule.id} is pinned: {rule.pinned}", rule.id)
+        if rule.scope != first.scope:
+            return case.refuse("bad-scope", f"{rule.id} and {first.id} hold in different scopes", *ids)
+    new = replace(first, text=delta.text, why=delta.why or first.why)
+    twin = case.twin(new, but=ids)
+    if twin and twin[0].state in IN_SERVICE:
+        return case.refuse("would-duplicate", f"{twin[0].id} says that already", *ids, twin[0].id)
+    if case.admitted.state == "draft" and any(rule.state == "active" for rule in parents):
+        return _waiting(case, new, ids, delta.evidence)
+    was = first.was
+    if delta.text != first.text:
+        was = (*was, Was(first.text, first.why, case.at, delta.reason or "merged"))
+    for rule in parents[1:]:
+        was = (
+            *was,
+            *rule.was,
+            Was(rule.text, rule.why, case.at, delta.reason or f"merged from {rule.id}"),
+        )
+    one = replace(
+        new,
+        evidence=united((item for rule in parents for item in rule.evidence), delta.evidence),
+        tags=tuple(dict.fromkeys(tag for rule in parents for tag in rule.tags)),
+        anchors=tuple(dict.fromkeys(anchor for rule in parents for anchor in rule.anchors)),
+        replaces=tuple(dict.fromkeys((*first.replaces, *ids[1:]))),
+        was=was,
+        state="active"
+        if case.admitted.state == "active" or any(rule.state == "active" for rule in parents)
+        else first.state,
+        pinned=next((rule.pinned for rule in parents if rule.pinned), ""),
+    )
+    others = tuple(replace(rule, state="superseded", replaced_by=first.id, pinned="") for rule in parents[1:])
+    return case.say("merged", "asked", f"{', '.join(ids[1:])} became part of {first.id}", ids, (one, *others))

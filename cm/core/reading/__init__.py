@@ -1,0 +1,1 @@
+"""What a session says: directives, outcomes, commands, the diary, and the deltas that follow."""

@@ -1,0 +1,175 @@
+"""Which of the served rules are handed over for a task: the best first, whole ones only, within a budget, no two alike.
+
+Pure. How well each fits comes from `relevance.py`; who may see what was decided by `serve.py`; how it looks is `render.py`.
+"""
+
+from __future__ import annotations
+
+from cm.core.language import relevance
+from cm.model.light import Light
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
+
+ALIKE = 0.85  # two rules that share this much of their words say the same to a reader
+OVERHEAD = 60  # tokens for the envelope, headings and the closing lines
+_LATER = 40  # ids of rules that were left out are listed up to here
+
+
+class Fit(Light):
+    """A served rule with how well it fits: relevance alone, and with its record."""
+
+    __slots__ = ("key", "relevance", "stage", "terms", "value")
+    defaults = (("stage", "candidate"),)  # fmt: skip
+    key: int  # the caller's name of the rule
+    relevance: float
+    value: float  # relevance weighed with standing and scope
+    stage: str
+    terms: Mapping[str, float]
+
+
+class Picked(Light):
+    """A rule that is handed over."""
+
+    __slots__ = ("category", "evidence", "id", "kind", "layer", "pinned", "relevance", "scope", "stage", "tags", "text", "why")  # fmt: skip
+    defaults = (("why", ""), ("scope", {}), ("tags", ()), ("pinned", False), ("evidence", ()), ("layer", "user"), ("category", "general"),)  # fmt: skip
+    id: str
+    text: str
+    kind: str
+    why: str
+    category: str
+    stage: str
+    relevance: float
+    scope: dict[str, str]
+    layer: str
+    tags: tuple[str, ...]
+    pinned: bool
+    evidence: tuple[dict[str, str], ...]
+
+
+class LeftOut(Light):
+    """A rule that fits and is not handed over: why, and its first words."""
+
+    __slots__ = ("id", "reason", "text")
+    id: str
+    reason: str  # budget | limit | alike
+    text: str
+
+
+class Pack(Light):
+    """What was chosen, what was left out, and what it costs."""
+
+    __slots__ = ("anti_patterns", "left_out", "rules", "used")
+    rules: tuple[Picked, ...]
+    anti_patterns: tuple[Picked, ...]
+    left_out: tuple[LeftOut, ...]
+    used: int
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The rules handed over."""
+        return tuple(rule.id for rule in (*self.rules, *self.anti_patterns))
+
+
+def cost(text: str) -> int:
+    """About how many tokens a text takes: four letters each, one for a character of other scripts."""
+    if text.isascii():
+        return len(text) // 4 + 1
+    wide = sum(1 for char in text if char > "\u2e7f")
+    return (len(text) - wide) // 4 + wide + 1
+
+
+def weigh(fit: float, points: float, stage: str, *, here: bool = False, unsure: int = 0) -> float:
+    """Relevance with what the rule's record and scope add: made for this project counts more, an unknown facet less."""
+    return fit * relevance.standing_factor(points, stage) * (1.1 if here else 1.0) * 0.9**unsure
+
+
+def choose(fits: Sequence[Fit], *, floor: float = 0.0) -> list[Fit]:
+    """The fits that are good enough to be shown at all, best first."""
+    good = sorted(fits, key=lambda fit: (-fit.relevance, fit.key))
+    good = good[: relevance.keep([fit.relevance for fit in good], floor)]
+    return sorted(good, key=lambda fit: (-fit.value, fit.key))
+
+
+def select(
+    chosen: Sequence[Fit],
+    cards: Mapping[int, Mapping[str, Any]],
+    *,
+    budget: int,
+    max_rules: int,
+) -> Pack:
+    """Packs chosen rules into a budget of tokens, the best first; what does not fit is named."""
+    taken: list[tuple[set[str], Picked]] = []
+    left: list[LeftOut] = []
+    used = OVERHEAD
+    for fit in chosen:
+        card = cards[fit.key]
+        words = own_words(fit.terms)
+        price = cost(card["text"]) + 12 + (cost(card["why"]) + 3 if card.get("why") else 0)
+        reason = ""
+        if any(alike(words, others) for others, _ in taken):
+            reason = "alike"
+        elif len(taken) >= max_rules:
+            reason = "limit"
+        elif used + price > budget:
+            reason = "budget"
+        if reason:
+            left.append(LeftOut(id=card["id"], reason=reason, text=shorten(card["text"], 80)))
+            continue
+        used += price
+        taken.append((words, picked(card, fit)))
+    rules = tuple(rule for _, rule in taken)
+    return Pack(
+        rules=tuple(rule for rule in rules if rule.kind != "anti-pattern"),
+        anti_patterns=tuple(rule for rule in rules if rule.kind == "anti-pattern"),
+        left_out=tuple(left[:_LATER]),
+        used=used if taken else 0,
+    )
+
+
+def picked(card: Mapping[str, Any], fit: Fit) -> Picked:
+    """A card of the index as a rule that is handed over."""
+    fields = {name: card[name] for name in Picked.__slots__ if name in card}
+    return Picked(**{**fields, "stage": fit.stage, "relevance": round(fit.value, 3)})
+
+
+def own_words(terms: Mapping[str, float]) -> set[str]:
+    """The words of a rule's own text: no topics, nothing that only its reason or category says."""
+    return {term for term, weight in terms.items() if weight >= 0.7 and term[0] != "#"}
+
+
+def alike(a: set[str], b: set[str]) -> bool:
+    """Whether two rules share nearly all of their words."""
+    few, many = sorted((len(a), len(b)))
+    if few < ALIKE * many:
+        return False
+    shared = len(a & b)
+    return many > 0 and shared >= ALIKE * (few + many - shared)
+
+
+def shorten(text: str, most: int) -> str:
+    """One line of at most so many characters."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else line[: most - 1].rstrip() + "…"
+
+
+def rank(
+    query: relevance.Query,
+    rows: Sequence[tuple[int, Mapping[str, float], float, str, bool, int]],
+    found_in: Mapping[str, int],
+    rules: int,
+    *,
+    score: Callable[..., float] = relevance.score,
+) -> list[Fit]:
+    """Scores candidates: (key, terms, standing score, stage, made for this project, unknown facets) each."""
+    fits = []
+    for key, terms, points, stage, here, unsure in rows:
+        fit = score(query, terms, found_in, rules)
+        if fit > 0:
+            value = weigh(fit, points, stage, here=here, unsure=unsure)
+            fits.append(
+                Fit(key=key, relevance=fit * (1.1 if here else 1.0), value=value, stage=stage, terms=terms)
+            )
+    return fits

@@ -1,1 +1,0 @@
-"""Language models, called only when the user's own config names one."""
