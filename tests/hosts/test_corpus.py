@@ -107,7 +107,7 @@ def test_going_on_at_record_boundaries_gives_the_same_as_one_pass(corpus, host):
         whole = read(host, path)
         pieces, carry, offset, line = [], None, 0, 0
         while True:  # a new reader and a new fold for every hundred and one records
-            reader = Transcript(path, offset=offset, line=line)
+            reader = Transcript(path, offset=offset, line=line, passed_over=sessions.passed_over)
             fold = sessions.fold(source, carry)
             count = 0
             for record in reader.records():
