@@ -1,0 +1,58 @@
+"""All measurements in one go: `make bench`. Writes `tests/bench/results.json` with the machine's noise beside the figures.
+
+Every figure of speed is a ratio to something measured in the same run. What needs the corpora is left out, and said so,
+when `CM_CORPORA` does not name them.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tarfile
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).parent
+APART = HERE / "data/apart"
+
+
+def run(*arguments):
+    """The last line that a bench prints, read as JSON; what went wrong as text."""
+    done = subprocess.run([sys.executable, "-m", *arguments], capture_output=True, text=True, check=False)
+    try:
+        return json.loads(done.stdout.strip().splitlines()[-1])
+    except (IndexError, ValueError):
+        return {"failed": (done.stderr or done.stdout)[-400:]}
+
+
+def main():
+    """Runs every bench and prints and keeps what came out."""
+    corpora = os.environ.get("CM_CORPORA", "")
+    found = {
+        "machine": {"cores": os.cpu_count(), "load": os.getloadavg() if hasattr(os, "getloadavg") else None}
+    }
+    found["quick"] = run("tests.bench.quick")
+    found["search"] = run("tests.bench.search")
+    for kind in ("directives", "outcomes", "rejections"):
+        found[f"labels {kind}, apart"] = run("tests.bench.labels", kind, str(APART / f"{kind}.jsonl"))
+    if not corpora:
+        found["left out"] = "ingest and the dev labels: set CM_CORPORA to the folder of the corpora"
+    else:
+        labels = Path(corpora, "labels/dev")
+        for kind, name in (("directives", "directives.jsonl"), ("outcomes", "outcomes.jsonl"), ("rejections", "rejections.jsonl"), ("retrieval", "retrieval.json")):  # fmt: skip
+            found[f"labels {kind}, dev"] = run("tests.bench.labels", kind, str(labels / name))
+        with tempfile.TemporaryDirectory() as folder:
+            with tarfile.open(next(Path(corpora).glob("transcripts-dev.tar.*"))) as archive:
+                archive.extractall(folder, filter="data")
+            found["ingest"] = {
+                name: value
+                for name, value in run("tests.bench.ingest", folder, "--idle", "10000").items()
+                if name != "folder"
+            }
+    found["machine"]["load at the end"] = os.getloadavg() if hasattr(os, "getloadavg") else None
+    (HERE / "results.json").write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    print(json.dumps(found, indent=1, ensure_ascii=False))
+
+
+if __name__ == "__main__":
+    main()
