@@ -18,6 +18,7 @@ from cm.core.language.grammar import gives_orders
 from cm.core.language.restated import restates
 from cm.core.language.text import fingerprint, normalise
 from cm.core.screening.labels import HARMFUL
+from cm.core.secrets.scrub import holds_placeholder
 from cm.core.serving.blocklist import Blocklist
 from cm.core.serving.scopes import tidy_scope
 from cm.model.decision import Decision, Reason
@@ -192,6 +193,8 @@ def _refuse_words(delta: Add | Replace | Merge, gate: _Gate) -> Refused | None:
     most = gate.policy.max_rule_chars
     if len(text) > most:
         return Refused(delta, "too-long", f"it has {len(text)} characters, a rule has at most {most}")
+    if gate.source in MACHINES and holds_placeholder(text):
+        return Refused(delta, "secret", "a secret was taken out of it")
     proposed = gate.source in MACHINES and isinstance(delta, Add)
     reason = gate.proposal(text) if proposed else gate.screen(text)
     if reason:

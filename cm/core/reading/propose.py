@@ -16,7 +16,9 @@ from cm.core.language.similar import compare
 from cm.core.reading.categories import category_of
 from cm.core.reading.directives import Directive, find_directives, takes_back
 from cm.core.reading.observations import CommandHistory, observe_commands
+from cm.core.reading.prose import sentences
 from cm.core.reading.repairs import observe_repairs
+from cm.core.secrets.scrub import holds_placeholder
 from cm.model.delta import Add
 from cm.model.diary import Diary
 from cm.model.rule import Evidence, Origin, Scope
@@ -75,9 +77,23 @@ def _said(events: Sequence[Event]) -> list[_Said]:
         taken = takes_back(event.text)
         if taken is not None:
             standing = [item for item in standing if not _is_taken_back(item, taken, turn)]
-        standing.extend(_Said(found, event, turn) for found in find_directives(event.text, before=before))
+        for found in find_directives(event.text, before=before):
+            standing.append(_Said(replace(found, text=_without_secrets(found.text)), event, turn))
         before = ""
     return standing
+
+
+def _without_secrets(text: str) -> str:
+    """The text without the sentences a secret was taken out of; unchanged, for the gate to refuse, where no other is left."""
+    if not holds_placeholder(text):
+        return text
+    kept, last = [], 0
+    for sentence in sentences(text):
+        if holds_placeholder(text[sentence.start : sentence.end]):
+            kept.append(text[last : sentence.start].strip())
+            last = sentence.end
+    left = " ".join(part for part in (*kept, text[last:].strip()) if any(map(str.isalnum, part)))
+    return left or text
 
 
 def _is_taken_back(item: _Said, about: frozenset[str], turn: int) -> bool:

@@ -10,13 +10,14 @@ never taken for a secret.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from cm.core.language.later import later
 from cm.core.secrets.secret_names import find_named
 from cm.core.secrets.secret_places import find_key_blocks, find_placed
 from cm.core.secrets.secret_sentences import find_told
-from cm.core.secrets.secret_tokens import Found, find_tokens
+from cm.core.secrets.secret_tokens import Found, find_tokens, kind_of_prefix
 
 VERSION: Final = 1
 """Stored with every event it cleaned; raised whenever a rule changes what is taken out."""
@@ -39,6 +40,11 @@ def find_secret(text: str) -> str | None:
     return found[0][2] if found else None
 
 
+def holds_placeholder(text: str) -> bool:
+    """Whether a secret was taken out of this text: what is left is no sentence to keep."""
+    return "[secret:" in text and PLACEHOLDER.search(text) is not None
+
+
 def _found(text: str) -> list[Found]:
     """Secrets in order of place, overlapping ones made one; what touches a placeholder is left alone."""
     if len(text) < 6:
@@ -48,8 +54,8 @@ def _found(text: str) -> list[Found]:
         *find_key_blocks(text, low),
         *find_tokens(text),
         *find_placed(text, low),
-        *find_named(text, low),
-        *find_told(text, low),
+        *_typed(text, find_named(text, low)),
+        *_typed(text, find_told(text, low)),
     ]
     if not spans:
         return []
@@ -57,6 +63,12 @@ def _found(text: str) -> list[Found]:
         marks = [mark.span() for mark in PLACEHOLDER.finditer(text)]
         spans = [span for span in spans if not _touches(span, marks)]
     return _merged(spans)
+
+
+def _typed(text: str, spans: Iterable[Found]) -> Iterator[Found]:
+    """What a name or a sentence gave away, under the kind of its own prefix where it has one."""
+    for start, end, kind in spans:
+        yield start, end, kind_of_prefix(text, start) or kind
 
 
 def _lower(text: str) -> str:

@@ -276,6 +276,16 @@ def _prefixed(text: str, start: int) -> Found | None:
     return None
 
 
+def kind_of_prefix(text: str, start: int) -> str | None:
+    """The kind that a known prefix gives to what other signs show to be a secret, a documentation's filler or not."""
+    for number in _BY_START.get(text[start : start + 2], ()):
+        prefix, kind, pattern = PREFIXES[number]
+        body = start + len(prefix)
+        if text.startswith(prefix, start) and _compiled(pattern).match(text, body, body + MOST):
+            return kind
+    return None
+
+
 def _to_the_end(text: str, end: int, body: int) -> int:
     if end - body < MOST:
         return end
