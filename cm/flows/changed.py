@@ -120,6 +120,8 @@ def _look(
     host: Host, path: Path, known: Watermark | None, now: datetime, asked: bool
 ) -> Step | tuple[str, Watermark]:
     begun = Watermark(str(path), host.name)
+    if known is not None and known.host != host.name:  # what another fold remembers of it is of no use
+        known = None
     failures = known.failures if known is not None else 0
     try:
         change, seen = look(path, known, now)

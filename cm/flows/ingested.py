@@ -186,11 +186,27 @@ def seen_files(env: Env, names: Sequence[str]) -> list[tuple[Host, str, os.stat_
     """The same with what the system says of each."""
     hosts = list(hosts_of(env, names))
     roots = _roots(env, hosts)
-    return [
+    found = [
         (host, name, seen)
         for host in hosts
         for name, seen in listing(host, env.environ, env.user_home, roots).items()
     ]
+    wanted = {host.name for host in hosts}
+    return [
+        (writer, name, seen)
+        for host, name, seen in found
+        if (writer := _writer(host, name)) is host or writer.name in wanted
+    ]
+
+
+def _writer(host: Host, name: str) -> Host:
+    """The host that wrote a file of the inbox, known by its content; of all other files the one they were found for."""
+    recipe = host.sessions
+    if host.agent or recipe is None or not any(glob.startswith("inbox/") for glob in recipe.globs):
+        return host
+    path = Path(name)
+    writer = recognise(first_values(path))
+    return host if writer is None or is_part(writer, path) or needless(writer, path) else writer
 
 
 def _roots(env: Env, hosts: Iterable[Host]) -> tuple[Path, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -16,7 +17,7 @@ from cm.flows.refresh import Refreshed, answered
 from cm.model.session import Event, SessionHead
 from cm.model.stamp import EPOCH, moment, stamp
 from cm.store.diaries import read_diary
-from cm.store.index import Index
+from cm.store.index import Broken, Index, Locked, ReadOnly
 from cm.store.journal import Journal
 
 OPENING = 160  # characters of the first words
@@ -99,10 +100,22 @@ def sessions(
     chosen = matching[:most] if most else matching
     note_use(env, "sessions", (head.id for head in chosen if env.agent))
     so_far = read_so_far(env)
+    total = replace(
+        so_far.total, events=_kept(env, so_far.total.events)
+    )  # of an event that stands in two files one is kept
     return Sessions(
         project=env.project, sessions=tuple(_row(env, journal, head) for head in chosen), matching=len(matching),
-        total=len(heads), read=done, so_far=so_far.total, failed=so_far.failed, gone=so_far.gone,
+        total=len(heads), read=done, so_far=total, failed=so_far.failed, gone=so_far.gone,
     )  # fmt: skip
+
+
+def _kept(env: Env, told: int) -> int:
+    """How many events there are in all sessions, each once; `told`, if there is no index to ask."""
+    try:
+        with Index.open(env.home.index) as index:
+            return min(told, int(index.db.execute("select count(*) from events").fetchone()[0]))
+    except (Broken, Locked, ReadOnly, sqlite3.DatabaseError):
+        return told
 
 
 @dataclass(frozen=True, slots=True)

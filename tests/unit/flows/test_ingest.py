@@ -10,6 +10,7 @@ from cm.flows import readings, transcribe
 from cm.flows.env import open_env
 from cm.flows.ingest import ingest
 from cm.flows.ingested import marks_path, preview, read_so_far
+from cm.flows.sessions import Filter, sessions
 from cm.hosts import registry
 from cm.model.host import Host, Sessions
 from cm.model.settings import JournalSettings, Settings
@@ -434,3 +435,28 @@ def test_a_preview_looks_into_the_project_around_it(own_world, tmp_path):
     write(root / ".specstory" / "history" / "one.md", "# talk\n")
     seen = preview(open_env(cwd=root, clock=lambda: NOW))
     assert [item.files for item in seen.hosts if item.host == "specstory"] == [1]
+
+
+def test_a_known_hosts_transcript_in_the_inbox_is_read_as_that_hosts(env):
+    inbox = env.home.root / "inbox" / "from-elsewhere"
+    path = write(inbox / "a.jsonl", said(1, "please add a test"))
+    done = ingest(env)
+    assert (set(done.hosts), texts(env)) == ({"claude-code"}, ["please add a test"])
+    write(path, said(2, "now run it"), mode="a")
+    assert ingest(env).total.events == 1
+    assert ingest(env).total.unchanged == 1
+    assert ingest(env, hosts=["generic-tool"]).total.files == 0
+
+
+def test_what_was_read_of_an_inbox_file_under_another_host_is_read_anew(env):
+    path = write(env.home.root / "inbox" / "a.jsonl", {"what": "is this"})
+    assert set(ingest(env).hosts) == {"generic-tool"}
+    write(path, said(1, "please add a test"), said(2, "now run it"))
+    assert ingest(env).hosts["claude-code"].events == 2
+
+
+def test_of_an_event_that_stands_in_two_files_one_is_counted(env, transcript):
+    write(env.home.root / "inbox" / "copy.jsonl", said(1, "please add a test"), said(2, "now run it"))
+    found = sessions(env, Filter())
+    assert found.read.total.repeated == 2
+    assert (found.so_far.records, found.so_far.events) == (4, 2)
