@@ -262,10 +262,10 @@ def _usage(message: str, hint: str) -> Exception:
 
 
 def _unknown(verb: str, name: str, known: list[str]) -> Exception:
-    from difflib import get_close_matches
+    from cm.cli.run import nearest_option
 
-    near = get_close_matches(name, [*known, JSON], n=1)
-    hint = f"did you mean {near[0]}?" if near else f"see `cm {verb} --help`"
+    near = nearest_option(name, [*known, JSON])
+    hint = f"did you mean {near}?" if near else f"see `cm {verb} --help`"
     return _usage(f"cm {verb} has no option {name}", hint)
 
 

@@ -133,7 +133,13 @@ def as_known(error: Exception) -> CmError | None:
     if hasattr(error, "format_message"):  # the parser's own: wrong flag, missing argument
         context = getattr(error, "ctx", None)
         path = getattr(context, "command_path", "cm") if context else "cm"
-        return Usage(str(error.format_message()).rstrip("."), hint=f"see `{path} --help`")
+        help_hint = f"see `{path} --help`"
+        if option := getattr(error, "option_name", "") if hasattr(error, "possibilities") else "":
+            near = nearest_option(option, _options(context))
+            return Usage(
+                f"{path} has no option {option}", hint=f"did you mean {near}?" if near else help_hint
+            )
+        return Usage(str(error.format_message()).rstrip("."), hint=help_hint)
     if isinstance(error, OSError) and error.errno in _WRITE_FAULTS and error.filename is None:
         return streams.unprinted(error)  # no file was named: it was the parser printing its help
     if isinstance(error, OSError) and error.errno in _WRITE_FAULTS:
@@ -143,6 +149,23 @@ def as_known(error: Exception) -> CmError | None:
             hint="check permissions and free space, or point CM_HOME at another place; nothing was changed",
         )
     return None
+
+
+def _options(context: Any) -> list[str]:
+    """The options of the command that was called."""
+    command = getattr(context, "command", None)
+    return [name for param in getattr(command, "params", ()) for name in param.opts if name[:1] == "-"]
+
+
+def nearest_option(said: str, known: Sequence[str]) -> str:
+    """The one option that was probably meant, or "": one that begins so, or differs in a letter or two."""
+    from difflib import get_close_matches
+
+    bare = {name.lstrip("-"): name for name in known if name.startswith("--")}
+    word = said.lstrip("-")
+    begun = [name for name in bare if len(word) > 2 and name.startswith(word)]
+    near = begun or get_close_matches(word, bare, 1, 0.7)
+    return bare[near[0]] if near else ""
 
 
 def error_text(error: CmError) -> str:

@@ -47,6 +47,20 @@ def test_a_name_that_is_nearly_right_gets_a_suggestion(capsys):
 
 
 @pytest.mark.parametrize(
+    "words, hint",
+    [
+        (["reflect", "--dry"], "did you mean --dry-run?"),
+        (["list", "--jsn"], "did you mean --json?"),
+        (["reflect", "--bogus"], "see `cm reflect --help`"),
+        (["context", "--bogus"], "see `cm context --help`"),
+    ],
+)
+def test_an_option_is_suggested_only_when_it_is_nearly_what_was_typed(capsys, words, hint):
+    assert quick.main(words) == 2
+    assert capsys.readouterr().err == f"cm: cm {words[0]} has no option {words[1]}\n    {hint}\n"
+
+
+@pytest.mark.parametrize(
     "words",
     [
         ["list", "--nope"],
