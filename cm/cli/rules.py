@@ -53,6 +53,11 @@ def rule_block(
 
 def proof(evidence: Sequence[Evidence], most: int = 1, indent: int = 2) -> Iterable[str]:
     """The quotes, and how many more there are."""
+    # the same words of the same event prove once, however often they were brought
+    once: dict[tuple[str, ...], Evidence] = {}
+    for item in evidence:
+        once.setdefault((item.by, item.session, item.event, said_plainly(item.quote)), item)
+    evidence = [*once.values()]
     for item in evidence[:most]:
         yield say.quote(say.cut(item.quote, 300), item.by, item.session, item.at, indent)
     rest = len(evidence) - most
@@ -61,6 +66,11 @@ def proof(evidence: Sequence[Evidence], most: int = 1, indent: int = 2) -> Itera
         yield (
             " " * indent + f"and {rest} more" + (f", from {sessions} sessions in all" if sessions > 1 else "")
         )
+
+
+def said_plainly(quote: str) -> str:
+    """A quote without what its cutting leaves: white space, case, marks at its ends."""
+    return " ".join(quote.casefold().split()).strip(" .,;:!?\"'`*_-")
 
 
 def scope_words(rule: Rule) -> str:
