@@ -97,7 +97,7 @@ def shapes_of(plain: str) -> set[str]:
     words = _WORDS.findall(plain)
     found.update(_CLASS_OF[word] for word in words if word in _CLASS_OF)
     found.add(next((name for most, name in _LENGTHS if len(words) <= most), "words-more"))
-    rest = _WORDS.findall(plain[_LEAD.match(plain).end() :])[:1]  # type: ignore[union-attr]
+    rest = _WORDS.findall(_LEAD.sub("", plain, count=1))[:1]
     if rest:
         opening = _OPENING_OF.get(rest[0])
         if opening:
