@@ -1,7 +1,7 @@
 """The table of commands, loaded one at a time: `cm list` imports nothing that `cm reflect` needs.
 
 A command module has one function `command` that returns an `Answer`.
-Printing, errors and exit codes are `run.py`; `context` and `mark` are answered by `quick.py` before this is imported.
+Printing, errors and exit codes are `run.py`; `context`, `search` and `mark` are answered by `quick.py` before this is imported.
 """
 
 from __future__ import annotations
