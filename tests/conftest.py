@@ -5,10 +5,11 @@ import socket
 
 import pytest
 
-AGENT_MARKERS = (
-    "CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CONFIG_DIR", "CODEX_HOME", "CODEX_SANDBOX", "CODEX_THREAD_ID",
-    "GEMINI_CLI", "QWEN_CODE", "OPENCODE", "CURSOR_AGENT", "COPILOT_CLI", "AI_AGENT", "AGENT",
-)  # fmt: skip
+from cm.hosts.registry import HOSTS
+
+SESSIONS = [host.sessions for host in HOSTS.values() if host.sessions]
+PLACES = {name for found in SESSIONS for part in (found, *found.places) for name in part.env}
+AGENT_MARKERS = {name for host in HOSTS.values() for name in host.markers} | PLACES | {"AI_AGENT", "AGENT"}
 
 
 @pytest.fixture(autouse=True)

@@ -98,4 +98,4 @@ def test_the_version_is_told_by_almost_nothing(home, tmp_path):
 def test_every_quick_door_is_listed_with_the_others():
     from cm.cli.app import COMMANDS
 
-    assert {"context", "mark"} <= set(COMMANDS)
+    assert {"context", "search", "mark"} <= set(COMMANDS)

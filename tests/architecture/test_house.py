@@ -36,6 +36,7 @@ def test_import_contracts_hold():
     [
         ("cm/core/language/text.py", "import os\n"),
         ("cm/core/language/text.py", "import cm.store.files\n"),
+        ("cm/core/language/text.py", "import cm.core.curation.admit\n"),
         ("cm/flows/context.py", "import cm.store.playbook_writer\n"),
         ("cm/cli/app.py", "import cm.store.files\n"),
     ],
