@@ -71,7 +71,6 @@ def _layer(repo: bool) -> Layer:
 
 
 def _scope(pairs: list[str], project: str) -> Scope:
-
     known = Scope.__dataclass_fields__
     facets: dict[str, str] = {}
     for pair in pairs:

@@ -171,13 +171,15 @@ def render_preview(seen: Preview) -> str:
     for item in seen.hosts:
         if not item.files:
             continue
-        size = f"{item.bytes / 1e6:,.1f} MB" if item.bytes >= 1e5 else f"{item.bytes / 1e3:,.1f} kB"
         days = f"{item.oldest[:10]} to {item.newest[:10]}"
         todo = ((item.new, "not read yet"), (item.changed, "grown since"))
         new = ", ".join(f"{n:,} {what}" for n, what in todo if n) or "all read"
         keeps = f" The host deletes them after {item.retention_days} days." if item.retention_days else ""
         parts.append(
-            say.para(f"{item.title}: {say.count(item.files, 'file')}, {size}, {days}; {new}.{keeps}", hang=2)
+            say.para(
+                f"{item.title}: {say.count(item.files, 'file')}, {say.size(item.bytes)}, {days}; {new}.{keeps}",
+                hang=2,
+            )
         )
     none = [item.title for item in seen.hosts if not item.files]
     return say.lines(*parts, none_of(none), "Nothing was opened or written.")
