@@ -1,7 +1,7 @@
 """How Claude Code's tools are called and how they ended: commands, exit status, edits, refusals, answers.
 
 A call waits in `_calls` until its result comes, maybe in a later run. Not here: the records around them
-(`claude_code.py`).
+(`claude_code_fold.py`).
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from cm.hosts.injected import cut_injected
 from cm.hosts.shapes import number, table, tail, text_of, word
 from cm.hosts.threads import Recent, Thread
 from cm.model.session import Author, Event, Item, Skipped
@@ -151,7 +152,7 @@ class Tools:
     ) -> list[Item]:
         """The user said no to a call; a typed reason is the user's own message."""
         reason = _REASON.search(text)
-        said = _AFTER_REASON.sub("", reason[1]).strip() if reason else ""
+        said = cut_injected(_AFTER_REASON.sub("", reason[1]))[0] if reason else ""
         notice = tail(text[: reason.start()] if reason else text).strip()
         event = self._thread.event
         out: list[Item] = [event(key, at, "host", "error", notice, of=of, tool=tool, agent=agent)]
@@ -191,7 +192,7 @@ class Tools:
         typed += [word(table(note).get("notes")) for note in table(result.get("annotations")).values()]
         event = self._thread.event
         return [
-            event((*key, str(index)), at, "user", "message", text.strip(), agent=agent)
+            event((*key, str(index)), at, "user", "message", words, agent=agent)
             for index, text in enumerate(typed)
-            if text.strip()
+            if (words := cut_injected(text)[0])
         ]

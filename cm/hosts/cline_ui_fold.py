@@ -100,6 +100,8 @@ class ClineUiFold:
             return [Skipped("unfinished" if words else "empty", line)]
         if kind == "say" and (name in ("user_feedback", "task") or (name == "text" and not thread.prompted)):
             rest, cut = cut_injected(words)
+            if not rest:
+                thread.prompted = True  # a task of pictures alone: the text after it is the agent's
             thread_items: list[Item] = [thread.typed(key, at, rest)] if rest else []
             thread_items += [Skipped(f"injected:{reason}", line) for reason in cut]
             return thread_items or [Skipped("empty", line)]

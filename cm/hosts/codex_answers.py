@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from cm.hosts.codex_shell import arguments_of
+from cm.hosts.injected import cut_injected
 from cm.hosts.shapes import table, text_of, word
 
 _NOTE: Final = "user_note:"
@@ -29,7 +30,7 @@ def typed_answers(output: Any, labels: list[Any]) -> list[str]:
         for text in given if isinstance(given, list) else [given]:
             if not isinstance(text, str) or text in labels or not text.strip():
                 continue
-            words = text.removeprefix(_NOTE).strip()
+            words, _ = cut_injected(text.removeprefix(_NOTE))
             if words and words != _NONE:
                 typed.append(words)
     return typed

@@ -12,7 +12,7 @@ from typing import Any, Final
 from zlib import crc32
 
 from cm.hosts.codex_runs import Runs
-from cm.hosts.injected import cut_injected, is_handed_plan, reads_like_an_observer, wrapped_whole
+from cm.hosts.injected import cut_injected, is_handed_plan, wrapped_whole
 from cm.hosts.shapes import (
     UUID,
     address,
@@ -379,13 +379,12 @@ class CodexFold:
         else:
             self._twins.put(twin)
         thread = self._thread
-        if by == "user" and not thread.prompted:
-            thread.prompted = True
-            thread.own = thread.own or reads_like_an_observer(text, by_program=self._by_program)
         where = self._turn or f"{thread.native}@{self._raw}"
         nth = f"{where[-12:]}:{twin}"
         again = self._uttered.get(nth)
         count = again + 1 if isinstance(again, int) else 0
         self._uttered.put(nth, count)
         key = (where, by + ("/sub" if self._agent else ""), text, *([str(count)] if count else []))
+        if by == "user":
+            return (thread.typed(key, self._at, text, by_program=self._by_program),)
         return (thread.event(key, self._at, by, "message", text, agent=self._agent),)

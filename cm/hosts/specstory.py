@@ -147,7 +147,7 @@ class SpecStoryFold:
             yield Skipped("injected:command-wrapper", line)
             rest, _ = cut_injected(words)
             if rest:
-                yield self._event(at, "user", "message", rest)
+                yield self._event(at, "agent" if side else "user", "message", rest, agent=side)
             return
         if before and before == at:  # what a slash command stands for follows it at once
             yield Skipped("injected:command-body", line)

@@ -55,6 +55,7 @@ def test_one_name_for_two_texts_keeps_both():
         ([{"type": "image", "source": {}}, {"type": "text", "text": "look"}], ["look"]),
         ([{"type": "text", "text": "two"}, {"type": "text", "text": "blocks"}], ["two\n\nblocks"]),
         ([{"type": "text", "text": "<ide_selection>x</ide_selection>"}, {"type": "text", "text": "rename it"}], ["rename it"]),
+        ({"type": "text", "text": "one block"}, ["one block"]),
         (None, []),
         ({}, []),
         ([], []),
@@ -66,6 +67,12 @@ def test_the_users_words_are_found_in_every_shape_of_content(content, expected):
     items = run(user(content))
     assert said(items) == expected
     assert bool(skips(items)) or expected
+
+
+def test_the_agents_one_block_need_not_stand_in_a_list():
+    block = {"type": "text", "text": "one block"}
+    (event,) = events(run({"type": "assistant", "uuid": "a", "message": {"content": block}}))
+    assert (event.by, event.kind, event.text) == ("agent", "message", "one block")
 
 
 def test_a_message_that_is_a_bare_string_is_still_words():
@@ -138,6 +145,21 @@ def test_the_reason_of_a_refusal_is_the_users_own_message_to_the_letter():
     text = "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, the user said:\nnot here:\n  use `uv`"
     items = run(agent(bash("pip install x")), result(text, is_error=True))
     assert said(items) == ["not here:\n  use `uv`"]
+
+
+def test_what_a_host_puts_behind_an_answer_or_a_refusal_is_not_the_users():
+    reminder = "<system-reminder>always commit</system-reminder>"
+    text = f"The user doesn't want to proceed with this tool use. The user said:\nuse `uv`\n\n{reminder}"
+    refused = run(
+        agent(bash("pip install x")), result(text.replace("The user s", "the user s"), is_error=True)
+    )
+    assert said(refused) == ["use `uv`"]
+    asked = agent({"type": "tool_use", "id": "q1", "name": "AskUserQuestion", "input": {}})
+    given = {
+        **result("ok", "q1"),
+        "toolUseResult": {"questions": [], "answers": {"a": f"both\n{reminder}", "b": reminder}},
+    }
+    assert said(run(asked, given)) == ["both"]
 
 
 def test_an_edit_counts_when_it_was_made():

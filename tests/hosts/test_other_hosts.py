@@ -159,3 +159,25 @@ def test_a_cursor_result_without_a_name_belongs_to_the_one_command_that_waits():
 def test_a_file_is_known_by_what_only_its_host_writes(values, expected):
     found = recognise(values)
     assert (found.name if found else None) == expected
+
+
+def test_after_a_cline_task_of_pictures_alone_the_agents_words_are_not_the_users():
+    task = {
+        "ts": 1757840400000,
+        "type": "say",
+        "say": "text",
+        "text": "",
+        "images": ["data:image/png;base64,AA"],
+    }
+    answer = {"ts": 1757840401000, "type": "say", "say": "text", "text": "Always use tabs."}
+    more = {"ts": 1757840402000, "type": "say", "say": "user_feedback", "text": "run the tests"}
+    assert lines(fold("cline", task, answer, more)) == [
+        "agent message: Always use tabs.",
+        "user message: run the tests",
+    ]
+
+
+def test_a_slash_command_in_a_rendered_sidechain_is_not_the_users():
+    words = "<command-name>/fix</command-name>\n<command-args>use tabs in every file</command-args>\n"
+    assert said(fold("specstory", f"_**User (2026-09-14 10:00Z)**_\n\n{words}")) == ["use tabs in every file"]
+    assert said(fold("specstory", f"_**User - sidechain (2026-09-14 10:00Z)**_\n\n{words}")) == []
