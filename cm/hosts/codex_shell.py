@@ -1,6 +1,6 @@
 """How Codex runs commands and says how they ended: argument shapes, Code Mode scripts, status lines, patches.
 
-Pure text work, no state. Which record answers which call is in `codex.py`.
+Pure text work, no state. Which record answers which call is in `codex_runs.py`.
 """
 
 from __future__ import annotations

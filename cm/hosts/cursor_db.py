@@ -6,12 +6,11 @@ missing is left out. Not here: agent transcripts (`cursor_fold.py`), where the d
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from cm.hosts.calls import Calls, Ended
+from cm.hosts.calls import Calls, Ended, arguments_of
 from cm.hosts.injected import cut_injected
 from cm.hosts.shapes import amount, kebab, moment_of, number, table, text_of, word
 from cm.hosts.tables import exit_in, holds, table_of
@@ -130,9 +129,9 @@ class CursorDatabaseFold:
 
     def _tool(self, name: str, tool: dict[str, Any], at: str, agent: str, line: int) -> list[Item]:
         called = word(tool.get("name"))
-        given = _object(tool.get("params")) or _object(tool.get("rawArgs"))
+        given = arguments_of(tool.get("params")) or arguments_of(tool.get("rawArgs"))
         result = tool.get("result")
-        facts = _object(result)
+        facts = arguments_of(result)
         status = tool.get("status")
         if "edit" in called or called in ("write", "search_replace", "apply_patch"):
             path = next((word(given[field]) for field in _PATHS if word(given.get(field))), "")
@@ -152,16 +151,6 @@ class CursorDatabaseFold:
         refused = facts.get("rejected") is True or status == "rejected"
         ended = Ended(text, exit_in(text) if code is None and shell else code, status == "error", refused)
         return out + self._calls.ended(name, ended, (name, "out"), at, line, agent=agent)
-
-
-def _object(value: Any) -> dict[str, Any]:
-    """An object, or the one that a text holds."""
-    if isinstance(value, str) and value.lstrip().startswith("{"):
-        try:
-            return table(json.loads(value))
-        except (ValueError, RecursionError):
-            return {}
-    return table(value)
 
 
 def is_ours(records: Sequence[Any]) -> bool:

@@ -1,5 +1,7 @@
 """What the hosts that keep their sessions in databases share: knowing a database by its tables, and its rows.
 
+And, for every host that gives no exit status of its own, the one that an output tells in words.
+
 Not here: running SQL (`store/databases.py`), what a row means (each host's own file).
 """
 
