@@ -40,7 +40,7 @@ def add(env: Env, wishes: Sequence[Wish], *, layer: Layer = "user", check: bool 
     deltas = [_with_quote(wish, each) for wish, each in zip(wishes, found, strict=True)]
     events = {event.id: event for each in found for event in each.events}
     done = commit(env, deltas, source=source_of(env), layer=layer, by=env.by, events=events, dry_run=check)
-    return tell_all(done, dry_run=check)
+    return tell_all(env, done, dry_run=check)
 
 
 def source_of(env: Env) -> Source:

@@ -30,4 +30,4 @@ def correct(
         env, [delta], source=source_of(env), layer=item.layer, by=env.by,
         events={event.id: event for event in found.events}, dry_run=check,
     )  # fmt: skip
-    return or_refuse(tell_all(done, dry_run=check))
+    return or_refuse(tell_all(env, done, dry_run=check))

@@ -52,7 +52,7 @@ def forget(env: Env, rule: str, reason: str) -> Forgotten:
     change = Change(())
     if not inert:
         done = commit(env, [Retire(item.rule.id, reason)], source=source_of(env), layer=item.layer, by=env.by)
-        change = tell_all(done)
+        change = tell_all(env, done)
     refresh(env)
     after = shelf(env).shelved
     known = {each.rule.id for each in before if each.blocked_by}

@@ -85,7 +85,7 @@ def init(
     if chosen:
         layer: Layer = "repo" if repo else "user"
         done = commit(env, chosen.deltas(env.stamp), source="starter", layer=layer, by=env.by)
-        change = tell_all(done)
+        change = tell_all(env, done)
     return Initialised(
         root=str(target.root), layer="repo" if repo else "user", made=made, kept=kept, backup=backup,
         trusted=env.trusted if repo else True, starter=starter,

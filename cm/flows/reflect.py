@@ -252,7 +252,7 @@ def _commit(env: Env, batch: Sequence[_Proposed], wish: Wish) -> tuple[list[Told
     for number, decision in enumerate(done.decisions[: len(done.decisions) - len(done.adopted)]):
         add = adds[number] if number < len(adds) else None
         standing = next((rule for each in decision.rules if (rule := book.get(each))), None)
-        told.append(tell(decision, standing, add.evidence[-1:] if add else ()))
+        told.append(tell(env, decision, standing, add.evidence[-1:] if add else ()))
     return told, done.notes
 
 

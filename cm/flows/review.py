@@ -64,7 +64,7 @@ def approve(env: Env, rules: list[str], *, yes: bool = False) -> Change:
     for layer in dict.fromkeys(item.layer for item in items):
         deltas: list[Delta] = [Approve(item.rule.id) for item in items if item.layer == layer]
         done = commit(env, deltas, source="human" if by == "human" else "script", layer=layer, by=by)
-        told.append(tell_all(done))
+        told.append(tell_all(env, done))
     change = Change(tuple(item for part in told for item in part.told), told[0].tx)
     return or_refuse(change) if len(items) == 1 else change
 

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from cm.errors import BadState
     from cm.flows.env import Env
+    from cm.model.decision import Decision
     from cm.model.playbook import Flaw
+    from cm.model.rule import Rule
     from cm.model.standing import Shelved
 
 STRANGER: Final = "(not shown to an agent: from a repository that is not trusted)"
@@ -40,6 +42,34 @@ def printable(env: Env, item: Shelved) -> Shelved:
             rule.id, words, kind=rule.kind, state=rule.state, origin=Origin(rule.origin.by, rule.origin.at)
         ),
     )
+
+
+def printable_rule(env: Env, rule: Rule) -> Rule:
+    """The same for a rule that comes with a decision: a hand edit that was adopted may say anything."""
+    if not env.agent:
+        return rule
+    from cm.core.serving.blocklist import Blocklist
+    from cm.core.serving.serve import shelve
+    from cm.model.standing import NO_MARKS
+
+    return printable(env, shelve(rule, "user", True, NO_MARKS, Blocklist.from_lines(()))).rule
+
+
+def printable_text(env: Env, text: str) -> str:
+    """A rule's sentence as it may be printed here."""
+    if not env.agent or not text:
+        return text
+    from cm.core.screening.screen import screen
+
+    return SCREENED if screen(text) else text
+
+
+def printable_decision(env: Env, decision: Decision) -> Decision:
+    """A decision of the past as it may be printed here."""
+    if not env.agent:
+        return decision
+    rules = tuple(printable_rule(env, rule) for rule in decision.after)
+    return replace(decision, proposed=printable_text(env, decision.proposed), after=rules)
 
 
 def printable_flaws(env: Env, flaws: tuple[Flaw, ...]) -> tuple[Flaw, ...]:

@@ -32,7 +32,7 @@ def sweep(env: Env, *, dry_run: bool = False) -> Swept:
     tx = ""
     for layer in layers:
         done = commit(env, [], source="sweep", layer=layer, by=env.by, dry_run=dry_run)
-        change = tell_all(done, dry_run=dry_run)
+        change = tell_all(env, done, dry_run=dry_run)
         told += change.told
         flagged += [each for decision in done.flagged for each in decision.rules[:1]]
         tx = tx or change.tx

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from cm.errors import RefusedByGate
 from cm.flows.commit import Committed
+from cm.flows.env import Env
+from cm.flows.strangers import printable_rule
 from cm.model.decision import Decision
 from cm.model.playbook import Playbook
 from cm.model.rule import Evidence, Rule
@@ -44,9 +46,12 @@ class Change:
         return tuple(item for item in self.told if item.verdict == "refused")
 
 
-def tell(decision: Decision, standing: Rule | None = None, offered: Sequence[Evidence] = ()) -> Told:
+def tell(
+    env: Env, decision: Decision, standing: Rule | None = None, offered: Sequence[Evidence] = ()
+) -> Told:
     """Tells one decision; `standing` is the rule it is about when the decision itself changes nothing."""
     rule = decision.after[0] if decision.after else standing
+    rule = printable_rule(env, rule) if rule else None
     offered_quotes = tuple(offered) if offered else (rule.evidence[-1:] if rule else ())
     return Told(
         verdict=decision.verdict,
@@ -62,11 +67,11 @@ def tell(decision: Decision, standing: Rule | None = None, offered: Sequence[Evi
     )
 
 
-def tell_all(done: Committed, *, dry_run: bool = False) -> Change:
+def tell_all(env: Env, done: Committed, *, dry_run: bool = False) -> Change:
     """Tells every decision of a change."""
     asked = done.decisions[: len(done.decisions) - len(done.adopted)] if done.adopted else done.decisions
-    told = tuple(tell(each, _named(done.book, each)) for each in asked)
-    return Change(told, done.tx, dry_run, tuple(tell(each) for each in done.adopted), done.notes)
+    told = tuple(tell(env, each, _named(done.book, each)) for each in asked)
+    return Change(told, done.tx, dry_run, tuple(tell(env, each) for each in done.adopted), done.notes)
 
 
 def _named(book: Playbook, decision: Decision) -> Rule | None:

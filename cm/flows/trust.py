@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from cm.errors import NotFound
 from cm.flows.consent import require_human
 from cm.flows.env import Env
-from cm.flows.strangers import STRANGER
+from cm.flows.strangers import STRANGER, printable_rule
 from cm.store.files import lock
 from cm.store.home import RepoHome
 from cm.store.playbook import read_playbook
@@ -56,7 +56,7 @@ def contents(env: Env) -> Contents:
         project=env.project,
         trusted=trusted,
         sha256=content_hash(repo),
-        rules=tuple(STRANGER if hide else rule.text for rule in book),
+        rules=tuple(STRANGER if hide else printable_rule(env, rule).text for rule in book),
         config=STRANGER if hide and config else config,
         flaws=len(book.flaws),
     )

@@ -9,7 +9,10 @@ from cm.core.serving.serve import Reader, serve
 from cm.errors import NotFound
 from cm.flows.env import Env
 from cm.flows.named import shelved_named
+from cm.flows.permission import only_host
 from cm.flows.reading import also_called, shelf
+from cm.flows.strangers import printable_decision
+from cm.model.decision import Decision
 from cm.model.session import SessionHead
 from cm.store.decisions import read_decisions
 from cm.store.journal import Journal
@@ -66,12 +69,23 @@ def why(env: Env, rule: str, *, host: str = "", task: str = "", paths: tuple[str
     if env.repo and heard:
         marks += LedgerFiles(env.repo.ledger_dir).marks()
     answer = serve(item, reader, env.now, policy=env.settings.curation.standing) if item else None
-    told = life(item.rule.id if item else rule, decisions, marks, ledger.shown(), answer)
+    name = item.rule.id if item else rule
+    told = life(name, _printable(env, name, decisions), marks, ledger.shown(), answer)
     return Why(told, env.project, item.layer if item else "", _proof(env, told))
+
+
+def _printable(env: Env, name: str, decisions: list[Decision]) -> list[Decision]:
+    """The decisions about a rule, as they may be printed here."""
+    return [
+        printable_decision(env, each)
+        for each in decisions
+        if name in each.rules or any(rule.id == name for rule in each.after)
+    ]
 
 
 def _proof(env: Env, told: Life) -> tuple[Proof, ...]:
     journal = Journal(env.home.journal)
+    only = only_host(env)  # a rule is for all, the talk around its quote is not
     out = []
     read: dict[str, tuple[SessionHead | None, dict[str, str]]] = {}
     for item in told.rule.evidence if told.rule else ():
@@ -87,10 +101,11 @@ def _proof(env: Env, told: Life) -> tuple[Proof, ...]:
         around = (
             text[max(0, start - 120) : start + len(item.quote) + 120] if start >= 0 and item.quote else ""
         )
+        open_ = head is not None and only in ("", head.host)
         out.append(
             Proof(
                 item.quote, item.by, item.session, item.event, item.at, bool(around),
-                " ".join(around.split()), head.title if head else "",
+                " ".join(around.split()) if open_ else "", head.title if head and open_ else "",
             )
         )  # fmt: skip
     return tuple(out)

@@ -20,11 +20,13 @@ from cm.flows.doctor import examine
 from cm.flows.env import open_env
 from cm.flows.ingest import ingest
 from cm.flows.init import init
+from cm.flows.listing import Wanted, list_rules
 from cm.flows.permission import chosen_of, left_in_journal, why_withheld
 from cm.flows.reflect import Wish, reflect
 from cm.flows.remember import plain, remember
 from cm.flows.search import search
 from cm.flows.sessions import Filter, sessions
+from cm.flows.why import why
 from cm.hosts.registry import HOSTS
 from cm.model.privacy import Lists, Privacy
 from cm.store.journal import Journal
@@ -281,6 +283,19 @@ def test_a_rule_that_rests_on_another_agents_session_is_handed_over_and_recorded
     assert context(env, "run the walrus tests").rules
     assert read_uses(env.home)[-1].hosts == {"codex": 1}
     assert privacy.audit(env).uses[0].door == "context"
+
+
+def test_a_rules_proof_shows_another_agent_the_quote_and_not_the_talk_around_it(shop):
+    said = "From now on always run the walrus tests with `uv run pytest -q` here."
+    by_codex(shop, f"Good morning.\n\nThe codename is marzipan.\n\n{said}")
+    reflect(at(shop), Wish())
+    rule = next(item.rule.id for item in list_rules(at(shop), Wanted(states=())).rules)
+    (open_,) = why(at(shop), rule).proof
+    assert open_.verified
+    assert "marzipan" in open_.around
+    (proof,) = why(at(shop, CLAUDECODE="1"), rule).proof
+    assert proof.verified
+    assert (proof.around, proof.title) == ("", "")
 
 
 # --- no

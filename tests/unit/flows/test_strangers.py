@@ -7,6 +7,7 @@ import pytest
 
 from cm.cli import envelope
 from cm.flows import configure, trust
+from cm.flows.add import Wish, add
 from cm.flows.context import context
 from cm.flows.doctor import examine
 from cm.flows.forget import forget
@@ -19,6 +20,7 @@ from cm.flows.show import show
 from cm.flows.stats import stats
 from cm.flows.trust import contents
 from cm.flows.why import why
+from cm.model.delta import Add
 from cm.store.ledger import LedgerFiles
 from tests.kit.world import repository, world
 
@@ -138,6 +140,27 @@ def test_a_rule_of_ones_own_that_the_screen_holds_back_is_not_printed_to_an_agen
     env.home.playbook.write_text(f"schema: 1\nrules:\n  - id: r-mine00000000\n    text: {EVIL}.\n")
     assert "previous instructions" not in repr(list_rules(env, Wanted()))
     assert EVIL in repr(list_rules(world(tmp_path), Wanted()))
+
+
+def test_no_result_of_a_change_hands_an_agent_what_the_screen_holds_back(tmp_path):
+    env = world(tmp_path, CLAUDECODE="1")
+    env.home.root.mkdir()
+    env.home.playbook.write_text(f"schema: 1\nrules:\n  - id: r-mine00000000\n    text: {EVIL}.\n")
+    added = add(env, [Wish(Add("Use tabs in Makefiles."))])
+    assert [each.rule for each in added.adopted] == ["r-mine00000000"]
+    life = why(env, "r-mine00000000")
+    assert life.life.decisions
+    gone = forget(env, "r-mine00000000", "not ours")
+    assert "previous instructions" not in json.dumps(envelope.as_data([added, life, gone]))
+    assert EVIL in json.dumps(envelope.as_data(why(world(tmp_path), "r-mine00000000")))
+
+
+def test_what_the_screen_holds_back_in_a_trusted_repository_is_not_printed_to_an_agent(tmp_path, root):
+    (root / ".cm/config.toml").unlink()
+    trust.say_yes(world(tmp_path, cwd=root), yes=True)
+    found = contents(world(tmp_path, cwd=root, CLAUDECODE="1"))
+    assert found.trusted
+    assert "previous instructions" not in repr(found.rules)
 
 
 def test_a_file_of_ours_beside_it_is_no_trust(tmp_path, root):
