@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SESSION = typer.Argument(
     "", metavar="[SESSION]", help="A session's id, or its beginning; without it the newest ones."
 )
-MOST = typer.Option(3, "--max", metavar="N", help="Without a session: so many; 0 is all.")
+MOST = typer.Option(3, "--max", metavar="N", min=0, help="Without a session: so many; 0 is all.")
 HERE = typer.Option(False, "--here", help="Only this project.")
 SINCE = typer.Option("", "--since", metavar="TIME", help="Only from then on: 7d, 12h, 2w or a date.")
 NO_READ = typer.Option(False, "--no-read", help="Read nothing new first.")

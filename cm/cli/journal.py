@@ -23,7 +23,7 @@ OLDER = typer.Option(
     help="prune: older than this (90d, 12w), in place of journal.retention_days.",
 )
 TO = typer.Option(
-    0, "--to-mb", metavar="N", help="prune: down to this size in MB, in place of journal.max_mb."
+    0, "--to-mb", metavar="N", min=0, help="prune: down to this size in MB, in place of journal.max_mb."
 )
 WAITING = typer.Option(False, "--waiting", help="prune: also sessions that nothing was learned of yet.")
 MANY = 20

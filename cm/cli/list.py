@@ -23,7 +23,7 @@ CATEGORY = typer.Option("", "--category", metavar="NAME", help="Only this catego
 LAYER = typer.Option("", "--layer", metavar="LAYER", help="user or repo.")
 HERE = typer.Option(False, "--here", help="Only this project's rules and those of no project.")
 SERVED = typer.Option(False, "--served", help="Only what an agent at work here would be given.")
-MOST = typer.Option(0, "--max", metavar="N", help="At most so many.")
+MOST = typer.Option(0, "--max", metavar="N", min=0, help="At most so many.")
 IDS = typer.Option(False, "--ids", help="Print full ids alone, one per line.")
 
 PROJECT_ROOM: Final = 60

@@ -26,7 +26,7 @@ PROJECT = typer.Option(
     help="allow, deny: this project, a pattern, or `here`; may be repeated.",
 )
 DRY = typer.Option(False, "--dry-run", help="deny: say what would be taken out, and do nothing.")
-MOST = typer.Option(50, "--max", metavar="N", help="audit: at most so many; 0 is all.")
+MOST = typer.Option(50, "--max", metavar="N", min=0, help="audit: at most so many; 0 is all.")
 YES = typer.Option(False, "--yes", help="Yes, without being asked; needed in a script for what loosens.")
 MANY = 10
 

@@ -42,7 +42,7 @@ def command(
 
     env = open_env()
     wanted = Filter(
-        tuple(host or ()), env.project if project == "here" else project, since_of(since, env.now)
+        tuple(host or ()), env.project if project in ("here", ".") else project, since_of(since, env.now)
     )
     try:
         done = reflect(env, Wish(session, wanted, most, again, dry_run), progress=progress("reflecting"))

@@ -17,7 +17,7 @@ ACTION = typer.Argument("list", metavar="[list|approve|reject]", help="What to d
 IDS = typer.Argument(None, metavar="[RULE]...", help="The rules' ids, or their beginnings.")
 REASON = typer.Option("", "--reason", metavar="TEXT", help="With `reject`: why.")
 HERE = typer.Option(False, "--here", help="Only this project's and those of no project.")
-MOST = typer.Option(20, "--max", metavar="N", help="At most so many; 0 is all.")
+MOST = typer.Option(20, "--max", metavar="N", min=0, help="At most so many; 0 is all.")
 YES = typer.Option(False, "--yes", help="In a script: yes, without being asked.")
 
 

@@ -23,7 +23,7 @@ WHAT = typer.Argument(
 HOST = typer.Option(None, "--host", metavar="HOST", help="Only this coding agent; may be repeated.")
 PROJECT = typer.Option("", "--project", metavar="NAME", help="Only this project; `here` is the current one.")
 SINCE = typer.Option("", "--since", metavar="TIME", help="Only from then on: 7d, 12h, 2w or a date.")
-MOST = typer.Option(20, "--max", metavar="N", help="List at most so many; 0 is all.")
+MOST = typer.Option(20, "--max", metavar="N", min=0, help="List at most so many; 0 is all.")
 PREVIEW = typer.Option(False, "--preview", help="Say what would be read; open and write nothing.")
 NO_READ = typer.Option(False, "--no-read", help="List what is in the journal, read nothing new.")
 STATUS = typer.Option("", "--status", metavar="STATUS", help="Only those that ended so: success, failure, mixed, unknown, none.")  # fmt: skip

@@ -69,6 +69,12 @@ def test_an_option_is_suggested_only_when_it_is_nearly_what_was_typed(capsys, wo
         ["review", "dance"],
         ["list", "--state", "x"],
         ["reflect", "--max", "-1"],
+        ["review", "--max", "-1"],
+        ["sessions", "--max", "-1"],
+        ["list", "--max", "-1"],
+        ["diary", "--max", "-1"],
+        ["privacy", "audit", "--max", "-1"],
+        ["journal", "prune", "--to-mb", "-1"],
     ],
 )
 def test_wrong_words_are_usage(capsys, words):
