@@ -12,7 +12,7 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Final
 
-from cm.core.curation.admit import NOT_REMEMBERED, Refused, Screen, admit, own_screen
+from cm.core.curation.admit import NOT_REMEMBERED, Refused, Screen, admit
 from cm.core.curation.case import offered
 from cm.core.curation.decide import decide
 from cm.core.curation.sweep import sweep
@@ -67,7 +67,6 @@ def curate(
     sweeping: bool = True,
 ) -> Curation:
     """Decides every delta against the book as it stands by then, then sweeps."""
-    screen = screen or own_screen()
     rules = dict(book.rules)  # the fold of `apply`, in place: `replay(book, decisions)` gives the same book
     open_book = replace(book, rules=MappingProxyType(rules))
     finder: Finder | None = None

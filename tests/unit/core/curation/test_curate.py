@@ -1,0 +1,29 @@
+from datetime import UTC, datetime
+
+import pytest
+
+from cm.core.curation.curate import LedgerView, curate
+from cm.model.delta import Add
+from cm.model.playbook import Playbook
+from cm.model.settings import CurationPolicy
+
+REMARK = "I looked at the file and this is what they had."
+NOW = datetime(2026, 3, 1, tzinfo=UTC)
+
+
+def answer(text, source):
+    (one,) = curate(Playbook(), [Add(text)], LedgerView(), CurationPolicy(), NOW, source=source).decisions
+    return one.verdict, one.reason
+
+
+def test_a_remark_that_an_agent_proposes_is_refused_for_its_form():
+    assert answer(REMARK, "agent") == ("refused", "not-lasting")
+
+
+@pytest.mark.parametrize("source", ["human", "script"])
+def test_what_a_person_writes_is_not_asked_for_its_form(source):
+    assert answer(REMARK, source) == ("added", "new")
+
+
+def test_guidance_that_an_agent_proposes_is_not_refused_for_its_form():
+    assert answer("Run the tests with `uv run pytest`.", "agent") == ("added", "new")
