@@ -108,7 +108,10 @@ def _reinforced(case: Case, rule: Rule, new: Rule, reason: Reason) -> Decision:
         rule, evidence=evidence, tags=tuple(dict.fromkeys(rule.tags + new.tags)), why=rule.why or new.why,
         about=rule.about or new.about,
     )  # fmt: skip
-    if rule.pinned and not case.person:
+    unheard = (
+        new.state == "draft" and rule.state == "active"
+    )  # what may not go live does not go live beside it
+    if unheard or (rule.pinned and not case.person):
         grown = replace(rule, evidence=evidence)  # support is recorded, content is not touched
     live = _supported(case, grown, new)
     if live:

@@ -4,7 +4,8 @@ import pytest
 
 from cm.core.curation.curate import LedgerView, curate
 from cm.model.delta import Add
-from cm.model.playbook import Playbook
+from cm.model.playbook import Playbook, playbook_of
+from cm.model.rule import Rule
 from cm.model.settings import CurationPolicy
 
 REMARK = "I looked at the file and this is what they had."
@@ -27,3 +28,13 @@ def test_what_a_person_writes_is_not_asked_for_its_form(source):
 
 def test_guidance_that_an_agent_proposes_is_not_refused_for_its_form():
     assert answer("Run the tests with `uv run pytest`.", "agent") == ("added", "new")
+
+
+def test_what_would_wait_as_a_draft_adds_no_words_to_a_rule_that_is_live():
+    text = "Run the tests with `uv run pytest`."
+    live = playbook_of(Rule("r-1", text))
+    delta = Add(text, why="Start the deployment after each run.", tags=("deploy",), about="deployment")
+    by_agent = curate(live, [delta], LedgerView(), CurationPolicy(), NOW, source="agent").book.rules["r-1"]
+    by_person = curate(live, [delta], LedgerView(), CurationPolicy(), NOW, source="human").book.rules["r-1"]
+    assert by_agent == live.rules["r-1"]
+    assert (by_person.why, by_person.tags) == (delta.why, delta.tags)
