@@ -6,7 +6,6 @@ Not here: which answer it is (`core/curation/decide.py`, `core/curation/reword.p
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -25,7 +24,6 @@ ORIGINS: Final[dict[Source, OriginBy]] = {
     "human": "human", "script": "script", "agent": "agent", "heuristic": "heuristic", "model": "model",
     "starter": "starter", "import": "import", "review": "human", "sweep": "inversion", "hand-edit": "human",
 }  # fmt: skip
-WISHED: Final = re.compile(r"[A-Za-z0-9][\w.-]{0,63}")
 IN_SERVICE: Final = ("active", "draft", "contested")
 
 
