@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from cm.core.reading.digest import digest
 from cm.errors import Ambiguous, NotFound
@@ -12,7 +12,8 @@ from cm.flows.ingest import ingest
 from cm.flows.named import session_named
 from cm.flows.permission import note_use, open_heads, require_open
 from cm.flows.sessions import Filter, by_all_names, matches, opening_of
-from cm.model.diary import Diary
+from cm.flows.transcript import shown_words
+from cm.model.diary import Diary, Entry
 from cm.model.session import SessionHead
 from cm.store.diaries import Diaries as Kept
 from cm.store.diaries import read_diary, write_diary
@@ -78,4 +79,24 @@ def _told(env: Env, journal: Journal, head: SessionHead) -> Told:
     if known is None or known.events != len(events):
         known = digest(head, events)
         write_diary(env.home.diary, known)
-    return Told(head, opening_of(head, events), known)
+    words = shown_words(env)
+    return Told(head, opening_of(head, events, words), _shown(known, words))
+
+
+def _shown(diary: Diary, words: Callable[[str], str]) -> Diary:
+    """The diary as it may be shown: withdrawn content is left out, as in `cm show`; the file keeps it, as the journal does."""
+
+    def allowed(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+        return tuple(replace(entry, text=words(entry.text)) for entry in entries)
+
+    return replace(
+        diary,
+        signals=tuple(replace(signal, quote=words(signal.quote)) for signal in diary.signals),
+        request=allowed(diary.request),
+        accomplishments=allowed(diary.accomplishments),
+        decisions=allowed(diary.decisions),
+        challenges=allowed(diary.challenges),
+        preferences=allowed(diary.preferences),
+        learnings=allowed(diary.learnings),
+        commands=tuple(replace(command, text=words(command.text)) for command in diary.commands),
+    )

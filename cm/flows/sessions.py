@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -14,6 +14,7 @@ from cm.flows.ingest import Progress, ingest
 from cm.flows.ingested import Counts, Failed, Ingested, Preview, preview, read_so_far
 from cm.flows.permission import note_use, open_heads
 from cm.flows.refresh import Refreshed, answered
+from cm.flows.transcript import shown_words
 from cm.model.session import Event, SessionHead
 from cm.model.stamp import EPOCH, moment, stamp
 from cm.store.diaries import read_diary
@@ -103,8 +104,9 @@ def sessions(
     total = replace(
         so_far.total, events=_kept(env, so_far.total.events)
     )  # of an event that stands in two files one is kept
+    words = shown_words(env)
     return Sessions(
-        project=env.project, sessions=tuple(_row(env, journal, head) for head in chosen), matching=len(matching),
+        project=env.project, sessions=tuple(_row(env, journal, head, words) for head in chosen), matching=len(matching),
         total=len(heads), read=done, so_far=total, failed=so_far.failed, gone=so_far.gone,
     )  # fmt: skip
 
@@ -190,10 +192,18 @@ def matches(head: SessionHead, wanted: Filter) -> bool:
 
 
 def by_all_names(env: Env, wanted: Filter, heads: Iterable[SessionHead]) -> Filter:
-    """The filter with the names that the project had before, when it is the one around cwd that is meant."""
-    if not wanted.project or not env.is_here(wanted.project):
+    """The filter with every name that is meant: those the project around cwd had before; of another, the end is enough."""
+    if not wanted.project:
         return wanted
+    if not env.is_here(wanted.project):
+        return replace(wanted, also=_ending_in(wanted.project, {head.project for head in heads}))
     return replace(wanted, project=env.project, also=env.also_called({head.project for head in heads}))
+
+
+def _ending_in(name: str, projects: Iterable[str]) -> tuple[str, ...]:
+    """The projects that a name is, or is the last parts of, as in `cm search project:shop`."""
+    low = name.lower().strip("/")
+    return tuple(sorted(each for each in projects if low and f"/{each.lower()}".endswith(f"/{low}")))
 
 
 def since_of(text: str, now: datetime) -> str:
@@ -209,19 +219,19 @@ def since_of(text: str, now: datetime) -> str:
         raise Usage(f"`{text}` is not a time", hint="7d, 12h, 2w, or a date such as 2026-11-30") from error
 
 
-def opening_of(head: SessionHead, events: Sequence[Event]) -> str:
+def opening_of(head: SessionHead, events: Sequence[Event], words: Callable[[str], str]) -> str:
     """What a session was about: its title, else the user's first words."""
     said = next((event.text for event in events if event.by == "user" and event.kind == "message"), "")
-    text = " ".join((head.title or said).split())
+    text = " ".join(words(head.title or said).split())
     return text if len(text) <= OPENING else text[: OPENING - 1].rstrip() + "…"
 
 
-def _row(env: Env, journal: Journal, head: SessionHead) -> SessionRow:
+def _row(env: Env, journal: Journal, head: SessionHead, words: Callable[[str], str]) -> SessionRow:
     _, events = journal.read(head.id)
     diary = read_diary(env.home.diary, head)
     return SessionRow(
         id=head.id, host=head.host, project=head.project, branch=head.branch, started=head.started, ended=head.ended,
-        opening=opening_of(head, events), events=len(events),
+        opening=opening_of(head, events, words), events=len(events),
         said=sum(event.by == "user" and event.kind == "message" for event in events),
         commands=sum(event.kind == "command" for event in events),
         failed=sum(event.kind == "output" and bool(event.exit) for event in events),

@@ -7,7 +7,7 @@ From the journal; withdrawn content and secrets are left out on the way. Not her
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -114,6 +114,12 @@ def _lines(env: Env, events: Sequence[Event]) -> tuple[Line, ...]:
         )
         for event in events
     )  # fmt: skip
+
+
+def shown_words(env: Env) -> Callable[[str], str]:
+    """What tells of words of a session whether they may be shown: they themselves, or that they are withheld."""
+    blocked = _blocked(env)
+    return lambda text: WITHHELD if blocked is not None and text.strip() and repeats(blocked, text) else text
 
 
 def _blocked(env: Env) -> Blocked | None:

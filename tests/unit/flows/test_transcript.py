@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from cm.cli.envelope import as_data
 from cm.core.secrets.scrub import VERSION
 from cm.errors import Ambiguous, NotAllowed, NotFound, Usage
 from cm.flows.diary import diary, diary_with_id
@@ -98,6 +99,21 @@ def test_withdrawn_lines_and_secrets_are_left_out(env, journal):
     )
 
 
+def test_what_was_withdrawn_is_in_no_diary_and_no_list_of_sessions(env, journal):
+    said = "From now on never push to main, please."
+    journal.append(
+        SessionHead("host/c1", "host", "c1"), [Event("e-c0", "host/c1", 0, ts(1), "user", "message", said)]
+    )
+    told = json.dumps(as_data(diary(env, "host/c1"))), repr(sessions(env, Filter(), read=False).sessions)
+    assert all("never push" in each for each in told)
+    LedgerFiles(env.home.ledger_dir).append_blocked(
+        Blocked("b-1", "r-x", "never push to main, please", ts(), "human")
+    )
+    told = json.dumps(as_data(diary(env, "host/c1"))), repr(sessions(env, Filter(), read=False).sessions)
+    assert not any("never push" in each for each in told)
+    assert all(WITHHELD in each for each in told)
+
+
 def test_a_session_as_markdown_and_as_it_is_kept(env, journal):
     text = exported(session_shown(env, "a1"), "md")
     assert text.startswith("# host/a1\n")
@@ -135,6 +151,15 @@ def test_an_export_overwrites_nothing(env, tmp_path):
 
 def listed(env, sort="", **wanted):
     return [row.id for row in sessions(env, Filter(**wanted), read=False, sort=sort).sessions]
+
+
+def test_the_end_of_a_projects_name_is_enough_to_list_its_sessions(env, journal):
+    journal.append(SessionHead("host/c1", "host", "c1", project="github.com/acme/Shop", started=ts(3)), [])
+    journal.append(SessionHead("host/d1", "host", "d1", project="/home/dev/workshop", started=ts(4)), [])
+    assert listed(env, project="github.com/acme/Shop") == ["host/c1"]
+    assert listed(env, project="shop") == listed(env, project="acme/shop/") == ["host/c1"]
+    assert listed(env, project="p") == ["host/a1"]
+    assert listed(env, project="/") == listed(env, project="hop") == []
 
 
 def test_sessions_are_sorted_and_filtered(env):
