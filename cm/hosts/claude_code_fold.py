@@ -179,6 +179,8 @@ class ClaudeFold:
         agent = self._agent(value)
         out: list[Item] = []
         spoken: list[str] = []
+        if isinstance(content, dict):
+            content = [content]
         if isinstance(content, str):
             spoken.append(content)
         elif isinstance(content, list):
@@ -280,6 +282,8 @@ class ClaudeFold:
             thread.model = model
         if isinstance(content, str):
             content = [{"type": "text", "text": content}]
+        elif isinstance(content, dict):
+            content = [content]
         elif not isinstance(content, list):
             return (Skipped("empty", line),)
         out: list[Item] = []
