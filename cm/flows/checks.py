@@ -262,7 +262,7 @@ def look_at_journal(env: Env) -> Iterator[Finding]:
             level,
             "damaged-journal",
             f"{path}: {n} lines cannot be read ({reason})",
-            "they are passed over; the transcript is read again if it is still there",
+            "they are passed over, and all beside them is read; `cm journal verify` names the lines",
         )
 
 

@@ -103,6 +103,16 @@ def test_a_torn_tail_is_closed_and_nothing_lost(env):
     assert codes(examine(env)) == []
 
 
+def test_a_damaged_line_of_the_journal_is_told_and_nothing_is_promised_of_it(env):
+    folder = env.home.journal / "2026/11"
+    folder.mkdir(parents=True)
+    (folder / "host-a1.jsonl").write_text('{"t":"s","id":"host/a1","host":"host","native":"a1"}\n{"t":"e",\n')
+    (found,) = [item for item in examine(env).findings if item.code == "damaged-journal"]
+    assert found.level == "warning"
+    assert "read again" not in found.todo
+    assert "cm journal verify" in found.todo
+
+
 def test_a_broken_index_is_made_anew(env):
     env.home.cache.mkdir(exist_ok=True, mode=0o700)
     env.home.index.write_bytes(b"this is no database" * 100)
