@@ -10,6 +10,7 @@ from cm.errors import NotFound
 from cm.flows.env import Env
 from cm.flows.ingest import ingest
 from cm.flows.named import session_named
+from cm.hosts.registry import HOSTS
 from cm.model.rule import Evidence
 from cm.model.session import Event, SessionHead
 from cm.store.journal import Journal
@@ -47,11 +48,11 @@ def _session(env: Env, session: str) -> tuple[SessionHead | None, Sequence[Event
     try:
         head = session_named(journal.sessions(), session)
     except NotFound:
-        ingest(env, hosts=(env.agent,) if env.agent else ())
+        ingest(env, hosts=(env.agent,) if env.agent in HOSTS else ())
         head = session_named(journal.sessions(), session)
     found = journal.read(head.id)
     words = found[1]
-    if env.agent and not words:
+    if env.agent in HOSTS and not words:
         ingest(env, hosts=(env.agent,))
         words = journal.read(head.id)[1]
     return head, words

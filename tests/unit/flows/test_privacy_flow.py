@@ -14,6 +14,7 @@ import pytest
 from cm.errors import BadState, NeedsAHuman, NotAllowed, NotFound, Usage
 from cm.flows import privacy
 from cm.flows.add import Wish as Added
+from cm.flows.add import add
 from cm.flows.context import context
 from cm.flows.diary import diaries, diary
 from cm.flows.doctor import examine
@@ -137,6 +138,12 @@ def test_inside_an_agent_only_its_own_sessions_are_read(both):
     with pytest.raises(NotAllowed) as caught:
         ingest(env, hosts=["codex"])
     assert "cm privacy enable" in caught.value.hint
+
+
+def test_a_quote_from_an_agent_nobody_knows_misses_the_session_and_not_the_host(both):
+    wish = Added(plain("Use tabs in Makefiles."), quote="use tabs", session="claude-code/none")
+    with pytest.raises(NotFound, match="there is no session"):
+        add(at(both, AI_AGENT="somebody"), [wish])
 
 
 def test_inside_an_agent_nobody_knows_nothing_is_read(both):
