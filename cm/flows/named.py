@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cm.errors import Ambiguous, NotFound
-from cm.model.rule import Rule
 from cm.model.session import SessionHead
 from cm.model.standing import Shelved
 
@@ -30,11 +29,6 @@ def shelved_named(shelf: Iterable[Shelved], text: str) -> Shelved:
             ids=[item.rule.id for item in near],
         )
     raise NotFound(f"there is no rule `{asked}`", hint="`cm list --state all` shows every rule with its id")
-
-
-def rule_named(rules: Iterable[Rule], text: str) -> Rule:
-    """The same among plain rules."""
-    return shelved_named((Shelved(rule) for rule in rules), text).rule
 
 
 def session_named(heads: Iterable[SessionHead], text: str) -> SessionHead:

@@ -58,7 +58,8 @@ def approve(env: Env, rules: list[str], *, yes: bool = False) -> Change:
     """Makes drafts active after a human's yes."""
     if not rules:
         raise Usage("which rule?", hint="cm review lists what waits; cm review approve r-…")
-    items = [shelved_named(shelf(env).shelved, rule) for rule in rules]
+    known = shelf(env).shelved
+    items = [shelved_named(known, rule) for rule in rules]
     by = require_human(env, f"approve {', '.join(item.rule.id for item in items)}", yes)
     told = []
     for layer in dict.fromkeys(item.layer for item in items):
