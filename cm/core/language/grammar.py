@@ -93,23 +93,33 @@ def gives_orders(text: str) -> bool:
 
 def bans(text: str) -> bool:
     """Whether a rule already says what not to do."""
-    plain = text.strip(" \t\n*_>-")
-    while lead := LEAD.match(plain):
-        plain = plain[lead.end() :]
+    plain = _after_lead(text.strip(" \t\n*_>-"))
     return bool(BAN.match(plain) or BAN_LATER.search(plain))
 
 
 def _begins_with_a_verb(clause: str) -> bool:
     """Whether a clause opens with an order, be it after "before you commit, …"."""
-    plain = clause.strip(" \t\n*_>-#•")
-    while lead := LEAD.match(plain):
-        plain = plain[lead.end() :]
+    plain = _after_lead(clause.strip(" \t\n*_>-#•"))
     if CONDITION.match(plain):
-        if "," in plain and _begins_with_a_verb(plain.split(",", 1)[1]):
-            return True
         inner = INNER_ORDER.finditer(plain)
         if any(found[2].casefold() in VERBS and found[1].casefold() not in NO_SUBJECT for found in inner):
             return True
+    while not _is_order(plain):
+        if not CONDITION.match(plain) or "," not in plain:
+            return False
+        plain = _after_lead(plain.split(",", 1)[1].strip(" \t\n*_>-#•"))
+    return True
+
+
+def _after_lead(plain: str) -> str:
+    """The text after "please", "and then" and the like."""
+    while lead := LEAD.match(plain):
+        plain = plain[lead.end() :]
+    return plain
+
+
+def _is_order(plain: str) -> bool:
+    """Whether the first word is a verb that tells somebody what to do."""
     word = re.match(r"[^\W\d_]+(?:'[a-z]+)?", plain)
     if not word:
         return False
@@ -134,9 +144,7 @@ REPORT: Final = re.compile(
 
 def gerund(text: str) -> str:
     """Turns an English order into what to avoid ("Run X." gives "running X"), or '' when it is not a plain one."""
-    plain = text.strip().rstrip(".!")
-    while lead := LEAD.match(plain):
-        plain = plain[lead.end() :]
+    plain = _after_lead(text.strip().rstrip(".!"))
     word = re.match(r"[A-Za-z]+(?=\s)", plain)
     one_clause = not re.search(r"[.!?;:]\s|\n", plain) and not CJK.search(plain)
     if (

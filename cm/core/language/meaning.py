@@ -79,7 +79,7 @@ STOPS: Final = ".,:;!?'"
 EDGES: Final = ".,:;!?'*_"
 TECHNICAL: Final = re.compile(r"\d|^-{1,2}\w|[/\\@=<>$%&|^+~#]|\w[._:]\w|[a-z][A-Z]|\*|^\.\w")
 OPERATOR: Final = re.compile(r"(?<!\S)(?:[<>]=?|[=!]=|=>|->|[-+*/%&|^~]|≤|≥|≠)(?!\S)")
-CODE: Final = re.compile(r"`+([^`]+)`+")
+CODE: Final = re.compile(r"(?<!`)`++([^`]+)`+")
 SUFFIXES: Final = ("ings", "ing", "ies", "ied", "ed", "es", "en", "s", "e")
 
 

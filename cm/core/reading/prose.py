@@ -42,7 +42,7 @@ _HARNESS: Final = re.compile(
 """Messages that a program wrote in the user's name, as a whole."""
 
 _FENCE: Final = re.compile(
-    r"^[ \t]*(```+|~~~+)[^\n]*\n.*?(?:^[ \t]*\1[^\n]*$|\Z)|```[^\n`]*```", re.DOTALL | re.MULTILINE
+    r"^[ \t]*(```++|~~~++)[^\n]*+\n.*?(?:^[ \t]*\1[^\n]*$|\Z)|```[^\n`]*```", re.DOTALL | re.MULTILINE
 )
 _TAG: Final = re.compile(r"<([A-Za-z][\w:-]{1,60})(?:\s[^<>\n]{0,400})?>")
 _DIFF_LINE: Final = re.compile(r"^[ \t]*([+-])[ \t]+(\d{1,5})(?=[ \t]|$)", re.MULTILINE)
@@ -81,7 +81,7 @@ _HIDDEN: Final = re.compile(
 _QUOTED: Final = re.compile(
     r"`[^`\n]{1,300}`|\"[^\"\n]{1,600}\"|“[^”\n]{1,600}”|„[^“”\n]{1,600}[“”]|«[^»\n]{1,600}»|「[^」\n]{1,300}」|『[^』\n]{1,300}』"
 )
-_END: Final = re.compile(r"[.!?…]+[\"'”’)\]*_]*(?=\s)|[。！？]+[」』）]?|\n")
+_END: Final = re.compile(r"(?<![.!?…])[.!?…]++[\"'”’)\]*_]*+(?=\s)|[。！？]+[」』）]?|\n")
 _ABBREVIATION: Final = re.compile(
     r"(?:\b(?:e\.?g|i\.?e|vs|etc|incl|excl|approx|ca|cf|resp|nr|no|z\.? ?b|d\.? ?h|bzw|usw|ggf|u\.? ?a|p\.? ?ej|ej|sra?|dra?|mr|mrs|ms|dr|st)|\b[a-z])\.$",
     re.IGNORECASE,

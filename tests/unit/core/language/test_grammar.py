@@ -82,3 +82,9 @@ def test_what_asks_for_something_is_no_ban(text):
 )
 def test_an_order_becomes_what_is_done(text, doing):
     assert gerund(text) == doing
+
+
+def test_an_order_after_any_number_of_conditions_is_one():
+    conditions = "if it fails, " * 3000
+    assert gives_orders(f"{conditions}run it again")
+    assert not gives_orders(f"{conditions}nobody knows")

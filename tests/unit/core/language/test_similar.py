@@ -2,7 +2,7 @@
 
 import pytest
 
-from cm.core.language.meaning import content, pieces, protected
+from cm.core.language.meaning import code_words, content, pieces, protected
 from cm.core.language.similar import Candidates, compare, likeness, same_instruction
 from tests.kit import rule
 
@@ -94,3 +94,8 @@ def test_the_index_finds_every_twin_among_thousands():
 def test_likeness_is_for_suggestions():
     assert likeness("Run the linter before a commit", "Before a commit run the linter") == 1.0
     assert likeness("Run the linter", "Speak German") < 0.5
+
+
+def test_names_stand_between_code_marks_and_marks_alone_name_nothing():
+    assert code_words("use ``uv`` and `ruff`, not `pip") == {"uv", "ruff"}
+    assert code_words("`" * 64_000) == frozenset()

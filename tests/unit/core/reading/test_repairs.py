@@ -263,3 +263,7 @@ def test_a_failure_of_the_moment_is_none_of_how_it_was_run():
         observed(("cargo build", 101, "could not resolve host, not found"), ("cargo build --offline", 0, ""))
         == []
     )
+
+
+def test_a_compilers_line_of_any_length_is_read():
+    assert why_failed(f"src/a.ts:1:1: error TS1234: {'if a, ' * 2000}is not it") is None
