@@ -76,7 +76,7 @@ def main():
         inside, outside = np.where(fold != number)[0], np.where(fold == number)[0]
         values = fit([rows[at] for at in inside], may[inside], importance[inside], names, prior)
         scores[outside] = [points(rows[at][0], names, values) for at in outside]
-    for least in (-2.0, -1.5, form.LEAST, -1.0, -0.5):
+    for least in sorted({-2.0, -1.5, form.LEAST, -1.0, -0.5}):
         passed = {name: round(float((scores >= least)[what == name].mean()), 3) for name in sorted(set(what))}
         print(json.dumps({"least": least, "passed": passed, "cross-validated": True}))
     if options.write:

@@ -2,7 +2,7 @@
 
 The model is the product's own: each status, and each mood, scores the sum of the weights of the marks that the end shows
 (`core/reading/ends.marks_of`), and the highest share of the softmax wins. Multinomial logistic regression with a Gaussian prior
-around zero. Files are label files (part D); the ends of `data/ends.txt` and of `tests/cases/outcome` always take part in the
+around zero. Files have the shape of `outcomes.jsonl`; the ends of `data/ends.txt` and of `tests/cases/outcome` always take part in the
 fit and never in the figures. Prints figures of cross-validation. Needs numpy and scipy, which neither the product nor its
 tests need.
 """

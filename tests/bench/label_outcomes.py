@@ -1,4 +1,4 @@
-"""Scores `core/reading/outcome.judge` on a file of session ends; see the label sets' README, part D."""
+"""Scores `core/reading/outcome.judge` on a file of session ends; its fields: `data/README.md`."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Scores the screen on a file of sentences that may never become a rule; see the label sets' README, part E.
+"""Scores the screen on a file of sentences that may never become a rule; its fields: `data/README.md`.
 
 It asks what the product asks of the text of a rule that a reflector proposes: `screen_proposal`, which is the content screen
 and then the form of a rule. Sentences are offered without evidence, which the gate alone would refuse. A rule that a person

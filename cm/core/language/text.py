@@ -21,7 +21,6 @@ QUOTES: Final = {
     **dict.fromkeys("‘’‚‛′ʼ´＇", "'"),
     **dict.fromkeys("‐‑‒–—―−﹣－", "-"),
 }
-LINE_BREAKS: Final = frozenset("\n\r\x0b\x0c\x85\u2028\u2029")
 LINE_MARK: Final = re.compile(r"[ \t]*(?:#{1,6}(?=\s|$)|>|[-+*•‣◦](?=\s|$)|\[[ xX]\](?=\s|$))")
 MARKS: Final = "`*_#>~-+•‣◦["
 INVISIBLE: Final = {code: None for code in (*range(0x20), 0x7F) if not chr(code).isspace()}

@@ -19,11 +19,6 @@ _DECLINED: Final = re.compile(
     r"user (?:doesn't|does not|did not|didn't) want|(?:rejected|declined|denied|cancell?ed|aborted) by (?:the )?user|user (?:rejected|declined|denied|cancell?ed|aborted)",
     re.IGNORECASE,
 )
-# an agent's own slips with its tools: no reader of a diary learns anything from them
-_SLIP: Final = re.compile(
-    r"has not been read yet|modified since read|string to replace|matches of the string|sibling tool call|exceeds maximum|file does not exist|no changes to make|unknown skill|inputvalidationerror|tool_use_error.{0,40}read",
-    re.IGNORECASE,
-)
 _POINTS: Final = 6  # events one entry points at
 
 

@@ -11,7 +11,6 @@ _VERB = (
     r"|bill|charge|freeze|standardi[sz]ed?|agreed|decided|settled|migrated|speak|say|have (?:a|an|two|three|no|one|our|strict)"
     r"|(?:don't|do not|dont) (?:use|do|commit|push|merge|write|mock|deploy|ship|allow|accept|run|call|have|put|touch|edit|add|log|store|name|support|check|import|release|squash|rebase|trust|test))"
 )
-_ART = r"(?:the|a|an|this|that|these|those|my|your|its|his|her|their|it|them|both|all|another|some|one|two|three|four|five|\d+)"
 _ING = r"[a-z]{3,}ing"
 
 _STOP = r"(?= |$|[.,:!])"
