@@ -137,7 +137,9 @@ def quote_of(event: Event, text: str) -> Evidence:
     start = event.text.find(text) if text else -1
     quote = text[:400] if start >= 0 else event.text[:200]
     start = max(start, 0)
-    by = "tool" if event.by == "host" else event.by  # `host` proves nothing: the gate then finds no such author
+    by = (
+        "tool" if event.by == "host" else event.by
+    )  # `host` proves nothing: the gate then finds no such author
     return Evidence(by, quote, event.session, event.id, (start, start + len(quote)), event.at)
 
 
