@@ -22,7 +22,7 @@ from cm.flows.recovery import Put, recover
 from cm.model.decision import Decision
 from cm.model.delta import Delta, Source
 from cm.model.ids import short_hash
-from cm.model.ledger import Blocked
+from cm.model.ledger import Blocked, Mark, Outcome
 from cm.model.playbook import Flaw, Playbook
 from cm.model.rule import Layer
 from cm.model.session import Event
@@ -52,6 +52,29 @@ class Committed:
 
 
 @dataclass(frozen=True, slots=True)
+class Lines:
+    """Ledger lines that belong to a change: written under the same lock, with its tx, all or none of them counting."""
+
+    marks: tuple[Mark, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+    blocked: tuple[Blocked, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.marks or self.outcomes or self.blocked)
+
+    def of(self, tx: str) -> Lines:
+        """The same lines, as part of a change."""
+        return Lines(
+            tuple(replace(each, tx=tx) for each in self.marks),
+            tuple(replace(each, tx=tx) for each in self.outcomes),
+            tuple(replace(each, tx=tx) for each in self.blocked),
+        )
+
+
+NO_LINES: Final = Lines()
+
+
+@dataclass(frozen=True, slots=True)
 class _Decided:
     document: Document
     adoption: Adoption
@@ -67,11 +90,12 @@ def commit(
     by: str = "",
     events: Mapping[str, Event] = NO_EVENTS,
     instructions: str = "",
+    lines: Lines = NO_LINES,
     dry_run: bool = False,
     sweeping: bool = True,
     wait: float = LOCK_SECONDS,
 ) -> Committed:
-    """Decides every delta and makes the change durable; `dry_run` only decides.
+    """Decides every delta and makes the change durable, with the ledger lines that belong to it; `dry_run` only decides.
 
     Raises Busy, Unwritable, NotTrusted (a repository's layer), and what reading the playbook raises; then nothing changed.
     """
@@ -92,15 +116,16 @@ def commit(
         adopted = _numbered(found.adoption.decisions, tx, "a")
         decisions = _numbered(found.curation.decisions, tx, "d")
         every = adopted + decisions
-        if every:
-            _write(env, files, layer, found, every, tx)
+        whole = bool(every or lines)
+        if whole:
+            _write(env, files, layer, found, every, tx, lines)
             if renew and env.repo is not None:
                 trust.trust(env.home, env.repo, at=env.stamp, by=by or env.by)
         said = git.commit_home(env.home, message_of(every, source), at=env.stamp, environ=env.environ)
-        if every:
+        if whole:
             intents.finish(env.home, tx)
         notes += [said] if said else []
-    return _told(found, decisions, adopted, tx if every else "", tuple(notes))
+    return _told(found, decisions, adopted, tx if whole else "", tuple(notes))
 
 
 def block(
@@ -216,7 +241,13 @@ def _undisturbed(decided: Callable[[], _Decided]) -> _Decided:
 
 
 def _write(
-    env: Env, files: Layered, layer: Layer, found: _Decided, decisions: tuple[Decision, ...], tx: str
+    env: Env,
+    files: Layered,
+    layer: Layer,
+    found: _Decided,
+    decisions: tuple[Decision, ...],
+    tx: str,
+    lines: Lines,
 ) -> None:
     """Makes it durable: intent, decisions, playbook. Killed after any of these, the next start completes or undoes it."""
     before, after = found.document.playbook, found.curation.book
@@ -233,7 +264,14 @@ def _write(
         ),
     )
     private = layer == "user"
+    told = lines.of(tx)
+    ledger = LedgerFiles(files.ledger_dir, private=private)
+    ledger.append_all(
+        blocked=told.blocked
+    )  # first: what tightens may stand alone, and recovery takes it back
     append_decisions(files.decisions, decisions, private=private)
+    marks = (*told.marks, *(replace(mark, tx=tx) for each in decisions for mark in each.marks))
+    LedgerFiles(env.home.ledger_dir).append_all(marks=marks, outcomes=told.outcomes)
     # a rule written without an id gets it in the file now that it is adopted
     if touched or any(rule_id and "id" not in raw for raw, rule_id in _pairs(found.document)):
         _putter(env)(files.playbook, found.document, after)

@@ -8,27 +8,30 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+from cm.model.ledger import Mark
 from cm.model.rule import Rule
 
 Verdict: TypeAlias = Literal[
     "added", "reinforced", "replaced", "merged", "retired", "approved", "pinned", "unpinned",
-    "inverted", "adopted", "refused", "unchanged",
+    "inverted", "adopted", "refused", "unchanged", "contested", "settled", "split", "marked", "undone", "stale",
 ]  # fmt: skip
 
 Reason: TypeAlias = Literal[
     # why something was done
     "new", "exact-duplicate", "near-duplicate", "supported-again", "asked", "superseded", "standing", "hand-edit", "first-sight",
+    "contradicts", "narrower-scope", "newer-words", "higher-authority", "duplicate-elsewhere", "expired", "stale", "undone",
     # why something was refused, or changed nothing
     "blocked", "secret", "personal", "injection", "untrusted-author", "quote-not-found", "no-evidence", "not-lasting",
     "path-noise", "refusal-text", "self-reference", "own-output", "restates-instructions", "empty", "too-long", "too-vague",
     "control-characters", "unknown-rule", "not-active", "same-text", "would-duplicate", "pinned", "refused-before", "bad-scope",
-    "contradicts",
+    "changed-since", "not-a-person",
 ]  # fmt: skip
 
 REFUSALS: Final[tuple[Reason, ...]] = (
     "blocked", "secret", "personal", "injection", "untrusted-author", "quote-not-found", "no-evidence", "not-lasting",
     "path-noise", "refusal-text", "self-reference", "own-output", "restates-instructions", "empty", "too-long", "too-vague",
     "control-characters", "unknown-rule", "not-active", "would-duplicate", "pinned", "refused-before", "bad-scope", "contradicts",
+    "changed-since", "not-a-person",
 )  # fmt: skip
 
 
@@ -47,6 +50,9 @@ class Decision:
     quotes: tuple[str, ...] = ()  # "session#event" places of the evidence that was offered
     id: str = ""  # given by commit: "d-…"
     tx: str = ""  # the change it belongs to
+    by: str = ""  # who: human, script, or the agent's host
+    undoes: str = ""  # the decision that this one takes back
+    marks: tuple[Mark, ...] = ()  # what it adds to the ledger
 
     @property
     def changes(self) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from cm.model.rule import Evidence, Kind, Origin, Scope, Valid
+from cm.model.ledger import Verdict
+from cm.model.rule import Evidence, Kind, Origin, Rule, Scope, Valid
 
 Source: TypeAlias = Literal[
     "human", "script", "agent", "heuristic", "model", "starter", "import", "review", "sweep", "hand-edit"
@@ -77,4 +78,52 @@ class Pin:
     reason: str
 
 
-Delta: TypeAlias = Add | Replace | Merge | Retire | Approve | Pin
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A person makes several rules of one; the first keeps its id, its marks and its evidence."""
+
+    rule: str
+    texts: tuple[str, ...]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """A person decides between two rules that look opposed or alike: one of them holds, or both do."""
+
+    rules: tuple[str, str]
+    keep: str  # the id of the one that holds, or "both"
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """A reflector found a rule helpful or harmful in a session: a ledger event when the gate lets it in."""
+
+    rule: str
+    verdict: Verdict
+    session: str
+    reason: str = ""
+    evidence: tuple[Evidence, ...] = ()
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """A whole rule from elsewhere, with its history: an import, a migration, another machine."""
+
+    rule: Rule
+    live: bool = False  # a person said that what was in service there goes live here too
+
+
+@dataclass(frozen=True, slots=True)
+class Restore:
+    """A rule becomes again what it was before a decision that is taken back."""
+
+    rule: str
+    to: Rule | None  # None: it was not there; it retires
+    undoes: str  # the decision
+    reason: str = ""
+
+
+Delta: TypeAlias = Add | Replace | Merge | Retire | Approve | Pin | Split | Settle | Judge | Take | Restore

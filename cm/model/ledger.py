@@ -25,6 +25,7 @@ class Mark:
     note: str = ""
     weight: float = 1.0
     undoes: str = ""  # id of the mark this takes back
+    tx: str = ""  # the change it belongs to
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +34,20 @@ class Outcome:
 
     id: str
     session: str
-    status: Literal["success", "failure", "mixed", "unknown"]
+    status: Literal["success", "failure", "mixed", "partial", "unknown"]
     at: str
     rules: tuple[str, ...] = ()
     by: str = "heuristic"
     sentiment: str = "neutral"
     notes: str = ""
+    followed: tuple[str, ...] = ()  # rules that its commands kept to
+    ignored: tuple[str, ...] = ()  # rules that its commands went against
+    task: str = ""
+    seconds: int = 0
+    errors: int = 0
+    retries: bool = False
+    undoes: str = ""  # id of the outcome this takes back
+    tx: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +76,4 @@ class Blocked:
     by: str
     reason: str = ""
     undoes: str = ""
+    tx: str = ""

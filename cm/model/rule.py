@@ -114,7 +114,12 @@ class Rule:
     anchors: tuple[str, ...] = ()
     replaces: tuple[str, ...] = ()
     replaced_by: str = ""
-    contests: tuple[str, ...] = ()
+    contests: tuple[str, ...] = ()  # rules it cannot stand beside: review decides
+    overrules: tuple[str, ...] = ()  # wider rules that do not hold where this one does
+    settled: tuple[
+        str, ...
+    ] = ()  # rules a person said it may stand beside, however alike or opposed they look
+    stale: str = ""  # why it may be out of date: held back until a person says that it still holds
     retired: Retirement | None = None
     was: tuple[Was, ...] = ()
     extra: Mapping[str, Any] = field(

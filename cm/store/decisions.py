@@ -16,6 +16,7 @@ from cm.model.delta import Source
 from cm.model.playbook import Playbook, playbook_of
 from cm.model.rule import Rule
 from cm.model.session import Skipped
+from cm.store.ledger import line_of, mark_of
 from cm.store.lines import append_line, append_lines, iter_lines
 from cm.store.schema import rule_of, rule_to_data
 
@@ -107,6 +108,9 @@ def decision_to_data(decision: Decision) -> dict[str, Any]:
         "rules": list(decision.rules),
         "after": [rule_to_data(rule) for rule in decision.after],
         "quotes": list(decision.quotes),
+        "by": decision.by,
+        "undoes": decision.undoes,
+        "marks": [line_of(mark) for mark in decision.marks],
     }
     return {key: value for key, value in data.items() if value not in ("", [])}
 
@@ -134,6 +138,9 @@ def decision_of(data: Mapping[str, Any]) -> Decision | Skipped:
         quotes=_texts(data, "quotes"),
         id=_text(data, "id"),
         tx=_text(data, "tx"),
+        by=_text(data, "by"),
+        undoes=_text(data, "undoes"),
+        marks=tuple(mark for each in _dicts(data, "marks") if (mark := mark_of(each)) is not None),
     )
 
 
@@ -146,6 +153,11 @@ def _book(rules: Any) -> Playbook | None:
 def _text(data: Mapping[str, Any], name: str) -> str:
     value = data.get(name)
     return value if isinstance(value, str) else ""
+
+
+def _dicts(data: Mapping[str, Any], name: str) -> tuple[Mapping[str, Any], ...]:
+    value = data.get(name)
+    return tuple(item for item in value if isinstance(item, Mapping)) if isinstance(value, list) else ()
 
 
 def _texts(data: Mapping[str, Any], name: str) -> tuple[str, ...]:

@@ -6,14 +6,14 @@ Standard library only: the quick doors append and read here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from cm.model.ledger import Blocked, Mark, Outcome, Shown
 from cm.model.session import Skipped
-from cm.store.lines import append_line, iter_lines
+from cm.store.lines import append_line, append_lines, iter_lines
 
 R = TypeVar("R")
 
@@ -40,6 +40,19 @@ class LedgerFiles:
     def blocked(self) -> tuple[Blocked, ...]:
         """Every withdrawal in the order of the file, undone ones and their undoing included."""
         return self._read("blocked.jsonl", blocked_of)
+
+    def append_all(
+        self, marks: Iterable[Mark] = (), outcomes: Iterable[Outcome] = (), blocked: Iterable[Blocked] = ()
+    ) -> None:
+        """Appends many lines with one write per log; withdrawals first, since they must not be missing."""
+        for name, records in (
+            ("blocked.jsonl", blocked),
+            ("feedback.jsonl", marks),
+            ("outcomes.jsonl", outcomes),
+        ):
+            lines = [line_of(each) for each in records]
+            if lines:
+                append_lines(self.folder / name, lines, private=self.private)
 
     def append_mark(self, mark: Mark) -> None:
         append_line(self.folder / "feedback.jsonl", line_of(mark), private=self.private)
@@ -94,18 +107,21 @@ def mark_of(line: Mapping[str, Any]) -> Mark | None:
     return Mark(
         id=line["id"], rule=line["rule"], verdict=line["verdict"], at=line["at"], session=_text(line, "session"),
         by=_text(line, "by", "human"), reason=_text(line, "reason"), note=_text(line, "note"),
-        weight=float(weight), undoes=_text(line, "undoes"),
+        weight=float(weight), undoes=_text(line, "undoes"), tx=_text(line, "tx"),
     )  # fmt: skip
 
 
 def outcome_of(line: Mapping[str, Any]) -> Outcome | None:
     """Reads a line of outcomes.jsonl; None when it is no usable outcome."""
-    known = ("success", "failure", "mixed", "unknown")
+    known = ("success", "failure", "mixed", "partial", "unknown")
     if not _texts(line, "id", "session", "at") or line.get("status") not in known:
         return None
     return Outcome(
         id=line["id"], session=line["session"], status=line["status"], at=line["at"], rules=_list(line, "rules"),
         by=_text(line, "by", "heuristic"), sentiment=_text(line, "sentiment", "neutral"), notes=_text(line, "notes"),
+        followed=_list(line, "followed"), ignored=_list(line, "ignored"), task=_text(line, "task"),
+        seconds=_count(line, "seconds"), errors=_count(line, "errors"), retries=line.get("retries") is True,
+        undoes=_text(line, "undoes"), tx=_text(line, "tx"),
     )  # fmt: skip
 
 
@@ -125,7 +141,7 @@ def blocked_of(line: Mapping[str, Any]) -> Blocked | None:
         return None
     return Blocked(
         id=line["id"], rule=_text(line, "rule"), text=_text(line, "text"), at=_text(line, "at"), by=_text(line, "by"),
-        reason=_text(line, "reason"), undoes=_text(line, "undoes"),
+        reason=_text(line, "reason"), undoes=_text(line, "undoes"), tx=_text(line, "tx"),
     )  # fmt: skip
 
 
@@ -136,6 +152,11 @@ def _texts(line: Mapping[str, Any], *names: str) -> bool:
 def _text(line: Mapping[str, Any], name: str, default: str = "") -> str:
     value = line.get(name, default)
     return value if isinstance(value, str) else default
+
+
+def _count(line: Mapping[str, Any], name: str) -> int:
+    value = line.get(name, 0)
+    return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0
 
 
 def _list(line: Mapping[str, Any], name: str) -> tuple[str, ...]:

@@ -128,6 +128,9 @@ class _Rule(BaseModel):
     replaces: Texts = ()
     replaced_by: Text = ""
     contests: Texts = ()
+    overrules: Texts = ()
+    settled: Texts = ()
+    stale: Text = ""
     retired: _Retired | None = None
     was: Annotated[tuple[_Was, ...], BeforeValidator(_list)] = ()
 
@@ -165,6 +168,9 @@ def rule_of(data: Any) -> Rule | str:
         replaces=read.replaces,
         replaced_by=read.replaced_by,
         contests=read.contests,
+        overrules=read.overrules,
+        settled=read.settled,
+        stale=read.stale,
         retired=Retirement(**dict(read.retired)) if read.retired is not None else None,
         was=tuple(Was(**dict(each)) for each in read.was),
         extra=MappingProxyType({str(key): _plain(value) for key, value in extra.items()}),
@@ -192,6 +198,9 @@ def rule_to_data(rule: Rule) -> dict[str, Any]:
         "replaces": list(rule.replaces),
         "replaced_by": rule.replaced_by,
         "contests": list(rule.contests),
+        "overrules": list(rule.overrules),
+        "settled": list(rule.settled),
+        "stale": rule.stale,
         "retired": _retired(rule.retired),
         "was": [{"text": w.text, **_said(why=w.why, until=w.until, reason=w.reason)} for w in rule.was],
     }
