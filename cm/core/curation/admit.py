@@ -22,7 +22,21 @@ from cm.core.secrets.scrub import holds_placeholder
 from cm.core.serving.blocklist import Blocklist
 from cm.core.serving.scopes import tidy_scope
 from cm.model.decision import Decision, Reason
-from cm.model.delta import Add, Approve, Delta, Merge, Pin, Replace, Retire, Source
+from cm.model.delta import (
+    Add,
+    Approve,
+    Delta,
+    Judge,
+    Merge,
+    Pin,
+    Replace,
+    Restore,
+    Retire,
+    Settle,
+    Source,
+    Split,
+    Take,
+)
 from cm.model.playbook import Playbook
 from cm.model.rule import KINDS, Kind
 from cm.model.session import Event
@@ -129,6 +143,8 @@ def admit(
             return _admit_wording(delta, kinds[0] if kinds else "rule", gate)
         case Retire() | Approve() | Pin():
             return _admit_verb(delta, gate)
+        case Split() | Settle() | Judge() | Take() | Restore():
+            return Refused(delta, "not-a-person", "nobody may do that yet")
         case _:
             assert_never(delta)
 

@@ -21,7 +21,7 @@ from cm.core.language.text import fingerprint
 from cm.core.serving.blocklist import Blocklist
 from cm.core.serving.standing import heirs, standings
 from cm.model.decision import Decision, Reason
-from cm.model.delta import Add, Delta, Merge, Replace, Source
+from cm.model.delta import Add, Delta, Merge, Replace, Settle, Source, Take
 from cm.model.ledger import Mark
 from cm.model.playbook import Playbook
 from cm.model.session import Event
@@ -113,7 +113,9 @@ def refusal(answer: Refused, source: Source, now: datetime) -> Decision:
 def _about(delta: Delta) -> tuple[str, ...]:
     if isinstance(delta, Add):
         return ()
-    return delta.rules if isinstance(delta, Merge) else (delta.rule,)
+    if isinstance(delta, Take):
+        return (delta.rule.id,)
+    return delta.rules if isinstance(delta, Merge | Settle) else (delta.rule,)
 
 
 def refusals(decisions: Iterable[Decision]) -> dict[str, Decision]:

@@ -16,7 +16,20 @@ from cm.core.curation.witness import sessions_behind, united
 from cm.core.language.grammar import gives_orders
 from cm.core.language.similar import Finder, Scan
 from cm.model.decision import Decision, Reason, Verdict
-from cm.model.delta import Add, Approve, Merge, Pin, Replace, Retire, Source
+from cm.model.delta import (
+    Add,
+    Approve,
+    Judge,
+    Merge,
+    Pin,
+    Replace,
+    Restore,
+    Retire,
+    Settle,
+    Source,
+    Split,
+    Take,
+)
 from cm.model.playbook import Playbook
 from cm.model.rule import Origin, Retirement, Rule, Was
 from cm.model.settings import CurationPolicy
@@ -50,6 +63,8 @@ def decide(
             return _approve(at_hand, delta)
         case Pin() as delta:
             return _pin(at_hand, delta)
+        case Split() | Settle() | Judge() | Take() | Restore():
+            return at_hand.refuse("not-a-person", "nobody may do that yet")
         case _:
             assert_never(admitted.delta)
 
