@@ -1,12 +1,12 @@
 """The one road by which a playbook changes: lock, mend, load, adopt hand edits, curate, write down, write, commit.
 
-No model is called in here, nothing waits on the network; whoever calls has done that before. Deciding is `core/curation/curate.py`.
+No model is called in here, nothing waits on the network; whoever calls has done that before. Deciding is `core/curation/curate.py`,
+what a change is made of `parts.py`, completing one that was cut short `recovery.py`.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -15,32 +15,49 @@ from typing import Final
 from cm.core.curation.apply import replay
 from cm.core.curation.curate import Curation, LedgerView, curate, refusals
 from cm.core.serving.blocklist import Blocklist
-from cm.errors import Busy, NotFound, NotTrusted
+from cm.core.serving.standing import lines_that_hold
+from cm.errors import Busy, NotTrusted
 from cm.flows.adopting import Adoption, adopt
+from cm.flows.commit_message import message_of
 from cm.flows.env import Env
+from cm.flows.parts import NO_LINES, Ground, Lines, Part, anew, files_of, ledger_of_layer, marks_in
 from cm.flows.recovery import Put, recover
 from cm.model.decision import Decision
 from cm.model.delta import Delta, Source
 from cm.model.ids import short_hash
-from cm.model.ledger import Blocked, Mark, Outcome
+from cm.model.ledger import Blocked
 from cm.model.playbook import Flaw, Playbook
 from cm.model.rule import Layer
 from cm.model.session import Event
-from cm.store import git, intents, trust
+from cm.store import changes, git, intents, trust
 from cm.store.decisions import Log, append_checkpoint, append_decisions, read_log
 from cm.store.files import LOCK_SECONDS, lock
-from cm.store.home import Layered
 from cm.store.ledger import LedgerFiles
-from cm.store.playbook import Document, read_document, rule_hash
+from cm.store.playbook import Document, rule_hash
 from cm.store.playbook_writer import write_playbook
 from cm.store.yaml import read_text
+
+__all__ = [
+    "NO_LINES",
+    "Changed",
+    "Committed",
+    "Ground",
+    "Lines",
+    "Part",
+    "block",
+    "change",
+    "commit",
+    "files_of",
+    "mend",
+    "replayed",
+]
 
 NO_EVENTS: Final[Mapping[str, Event]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """What became of a change."""
+    """What became of a change in one layer."""
 
     decisions: tuple[Decision, ...]  # one per delta, in order; then those of the sweep; then the adopted ones
     book: Playbook  # the layer's book after it
@@ -49,36 +66,32 @@ class Committed:
     flagged: tuple[Decision, ...] = ()  # pinned rules that deserve otherwise
     flaws: tuple[Flaw, ...] = ()  # items of the file that are no rules; they keep their bytes
     notes: tuple[str, ...] = ()  # what was mended, what could not be done
+    lines: Lines = NO_LINES  # ledger lines that were written
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
-    """Ledger lines that belong to a change: written under the same lock, with its tx, all or none of them counting."""
+class Changed:
+    """What became of a change, in each of its layers."""
 
-    marks: tuple[Mark, ...] = ()
-    outcomes: tuple[Outcome, ...] = ()
-    blocked: tuple[Blocked, ...] = ()
-
-    def __bool__(self) -> bool:
-        return bool(self.marks or self.outcomes or self.blocked)
-
-    def of(self, tx: str) -> Lines:
-        """The same lines, as part of a change."""
-        return Lines(
-            tuple(replace(each, tx=tx) for each in self.marks),
-            tuple(replace(each, tx=tx) for each in self.outcomes),
-            tuple(replace(each, tx=tx) for each in self.blocked),
-        )
-
-
-NO_LINES: Final = Lines()
+    parts: tuple[Committed, ...]  # in the order of the plan
+    tx: str = ""
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class _Decided:
+    part: Part
     document: Document
     adoption: Adoption
     curation: Curation
+    adopted: tuple[Decision, ...] = ()  # numbered, when the change has its id
+    decisions: tuple[Decision, ...] = ()
+    lines: Lines = NO_LINES
+
+    @property
+    def every(self) -> tuple[Decision, ...]:
+        """What is written down, in the order in which it is."""
+        return self.adopted + self.decisions
 
 
 def commit(
@@ -99,49 +112,85 @@ def commit(
 
     Raises Busy, Unwritable, NotTrusted (a repository's layer), and what reading the playbook raises; then nothing changed.
     """
-    asked = tuple(deltas)
-    files = files_of(env, layer)
+    part = Part(layer, tuple(deltas), lines)
+    done = change(
+        env, lambda _: (part,), source=source, by=by, events=events, instructions=instructions, dry_run=dry_run,
+        sweeping=sweeping, wait=wait,
+    )  # fmt: skip
+    return done.parts[0]
 
-    def decided() -> _Decided:
-        return _decide(env, files, layer, asked, source, by or env.by, events, instructions, sweeping)
+
+def change(
+    env: Env,
+    plan: Callable[[Ground], Sequence[Part]],
+    *,
+    source: Source,
+    by: str = "",
+    events: Mapping[str, Event] = NO_EVENTS,
+    instructions: str = "",
+    dry_run: bool = False,
+    sweeping: bool = True,
+    wait: float = LOCK_SECONDS,
+) -> Changed:
+    """The same for a change that is planned on what it finds, under the lock, and may touch several layers: all of it or none.
+
+    What `plan` raises is raised, and nothing changed; it is asked again when somebody saves a playbook meanwhile.
+    """
+    who = by or env.by
+
+    def decided() -> tuple[_Decided, ...]:
+        ground = Ground(env)
+        return tuple(
+            _decide(env, ground, part, source, who, events, instructions, sweeping) for part in plan(ground)
+        )
 
     if dry_run:
-        found = decided()
-        return _told(found, found.curation.decisions, found.adoption.decisions, "", ())
+        found = tuple(
+            replace(
+                each,
+                decisions=each.curation.decisions,
+                adopted=each.adoption.decisions,
+                lines=each.part.lines,
+            )
+            for each in decided()
+        )
+        return Changed(tuple(_told(each, "", ()) for each in found))
     with lock(env.home.lock, wait):
         notes = list(_ready(env))
-        renew = layer == "repo" and _may_write(env)
         found = _undisturbed(decided)
-        tx = "t-" + short_hash(13, env.stamp, env.nonce(), str(files.root))
-        adopted = _numbered(found.adoption.decisions, tx, "a")
-        decisions = _numbered(found.curation.decisions, tx, "d")
-        every = adopted + decisions
+        renew = any(each.part.layer == "repo" for each in found) and _may_write(env)
+        tx = "t-" + short_hash(
+            13, env.stamp, env.nonce(), *(str(each.document.path.parent) for each in found)
+        )
+        found = tuple(_numbered(env, each, tx) for each in found)
+        every = tuple(one for each in found for one in each.every)
+        lines = Lines(
+            tuple(line for each in found for line in each.lines.marks),
+            tuple(line for each in found for line in each.lines.outcomes),
+            tuple(line for each in found for line in each.lines.blocked),
+        )
         whole = bool(every or lines)
         if whole:
-            _write(env, files, layer, found, every, tx, lines)
+            _write(env, found, tx, source, who)
             if renew and env.repo is not None:
-                trust.trust(env.home, env.repo, at=env.stamp, by=by or env.by)
-        said = git.commit_home(env.home, message_of(every, source), at=env.stamp, environ=env.environ)
+                trust.trust(env.home, env.repo, at=env.stamp, by=who)
+        said = git.commit_home(env.home, message_of(every, source, lines), at=env.stamp, environ=env.environ)
         if whole:
             intents.finish(env.home, tx)
         notes += [said] if said else []
-    return _told(found, decisions, adopted, tx if whole else "", tuple(notes))
+    return Changed(
+        tuple(_told(each, tx if whole else "", tuple(notes)) for each in found),
+        tx if whole else "",
+        tuple(notes),
+    )
 
 
 def block(
     env: Env, lines: Iterable[Blocked], *, layer: Layer = "user", wait: float = LOCK_SECONDS
 ) -> tuple[str, ...]:
-    """Appends withdrawals to a layer's blocked log and commits them; returns notes."""
-    files = files_of(env, layer)
-    with lock(env.home.lock, wait):
-        notes = list(_ready(env))
-        ledger = LedgerFiles(files.ledger_dir, private=layer == "user")
-        blocked = tuple(lines)
-        for line in blocked:
-            ledger.append_blocked(line)
-        about = ", ".join(dict.fromkeys(line.rule for line in blocked if line.rule)) or "content"
-        said = git.commit_home(env.home, f"Withdraw {about}\n", at=env.stamp, environ=env.environ)
-        return (*notes, said) if said else tuple(notes)
+    """Withdraws content in a layer, and nothing else; returns notes."""
+    told = Lines(blocked=tuple(lines))
+    return commit(env, (), source="human", layer=layer, lines=told, sweeping=False, wait=wait).notes
 
 
 def mend(env: Env, *, wait: float = LOCK_SECONDS) -> tuple[str, ...]:
@@ -154,38 +203,6 @@ def replayed(env: Env, layer: Layer = "user") -> Playbook:
     """The book that a layer's decisions give, folded from its last checkpoint."""
     log = read_log(files_of(env, layer).decisions)
     return replay(log.checkpoint or Playbook(), log.later())
-
-
-def files_of(env: Env, layer: Layer) -> Layered:
-    """Where a layer's files lie. Raises NotFound for the repository's layer outside a repository."""
-    if layer == "user":
-        return env.home
-    if env.repo is None:
-        raise NotFound(f"{env.cwd} is in no repository", hint="run it inside one, or leave out --repo")
-    return env.repo
-
-
-def message_of(decisions: tuple[Decision, ...], source: str) -> str:
-    """What was decided, as a commit message: a summary, then one line per decision."""
-    if not decisions:
-        return "Marks and deliveries\n"
-    lines = [_line(each) for each in decisions]
-    counts = Counter(each.verdict for each in decisions)
-    head = (
-        lines[0]
-        if len(lines) == 1
-        else ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items()))
-    )
-    return (
-        "\n".join([_cut(head, 100), "", *(_cut(line, 300) for line in lines), "", f"source: {source}"]) + "\n"
-    )
-
-
-def _line(decision: Decision) -> str:
-    """One decision on one line; what was refused is not repeated."""
-    words = decision.after[0].text if decision.after else decision.say
-    about = f" {decision.rules[0]}" if decision.rules else ""
-    return f"{decision.verdict.capitalize()}{about} ({decision.reason}): {' '.join(words.split())}"
 
 
 def ledger_of(env: Env, layer: Layer, log: Log) -> LedgerView:
@@ -201,22 +218,20 @@ def ledger_of(env: Env, layer: Layer, log: Log) -> LedgerView:
 
 def _decide(
     env: Env,
-    files: Layered,
-    layer: Layer,
-    deltas: tuple[Delta, ...],
+    ground: Ground,
+    part: Part,
     source: Source,
     by: str,
     events: Mapping[str, Event],
     instructions: str,
     sweeping: bool,
 ) -> _Decided:
-    document = read_document(files.playbook)
-    log = read_log(files.decisions)
+    document, log = ground.document(part.layer), ground.log(part.layer)
     adoption = adopt(document, log, at=env.stamp)
     curation = curate(
         document.playbook,
-        deltas,
-        ledger_of(env, layer, log),
+        part.deltas,
+        ledger_of(env, part.layer, log),
         env.settings.curation,
         env.now,
         source=source,
@@ -225,58 +240,90 @@ def _decide(
         instructions=instructions,
         sweeping=sweeping,
     )
-    return _Decided(document, adoption, curation)
+    return _Decided(part, document, adoption, curation)
 
 
-def _undisturbed(decided: Callable[[], _Decided]) -> _Decided:
-    """Decides on the file as it is: an editor that saved meanwhile makes it decide again. Raises Busy."""
+def _undisturbed(decided: Callable[[], tuple[_Decided, ...]]) -> tuple[_Decided, ...]:
+    """Decides on the files as they are: an editor that saved meanwhile makes it decide again. Raises Busy."""
+    moved: list[Path] = []
     for _ in range(3):
         found = decided()
-        document = found.document
-        if (read_text(document.path) or "") == document.text:
+        documents = [each.document for each in found]
+        moved = [each.path for each in documents if (read_text(each.path) or "") != each.text]
+        if not moved:
             return found
-    raise Busy(
-        f"{document.path} changes faster than it can be read", hint="close what writes it, and try again"
+    raise Busy(f"{moved[0]} changes faster than it can be read", hint="close what writes it, and try again")
+
+
+def _numbered(env: Env, found: _Decided, tx: str) -> _Decided:
+    """Gives decisions and ledger lines their places in the change; a mark that stands already is not said again."""
+    layer = "" if found.part.layer == "user" else found.part.layer
+    lines = found.part.lines
+    if lines.marks:
+        lines = replace(
+            lines, marks=anew(lines.marks, lines_that_hold(LedgerFiles(env.home.ledger_dir).marks()))
+        )
+    return replace(
+        found,
+        adopted=_with_ids(found.adoption.decisions, tx, layer + "a"),
+        decisions=_with_ids(found.curation.decisions, tx, layer + "d"),
+        lines=lines.of(tx),
     )
 
 
-def _write(
-    env: Env,
-    files: Layered,
-    layer: Layer,
-    found: _Decided,
-    decisions: tuple[Decision, ...],
-    tx: str,
-    lines: Lines,
-) -> None:
-    """Makes it durable: intent, decisions, playbook. Killed after any of these, the next start completes or undoes it."""
-    before, after = found.document.playbook, found.curation.book
-    touched = {rule.id for each in found.curation.decisions for rule in each.after}
-    intents.begin(
-        env.home,
-        intents.Intent(
-            tx=tx,
-            at=env.stamp,
-            playbook=str(files.playbook),
-            count=len(decisions),
-            before={each: _hash_in(before, each) for each in touched},
-            after={each: _hash_in(after, each) for each in touched},
-        ),
+def _write(env: Env, found: tuple[_Decided, ...], tx: str, source: str, by: str) -> None:
+    """Makes it durable: intent, ledger lines, decisions, playbooks. Killed after any of these, the next start completes or undoes it.
+
+    Once the last decision is on disk the change happened; before that it did not.
+    """
+    intents.begin(env.home, _intent(env, found, tx))
+    changes.append(
+        env.home, changes.Change(tx, env.stamp, by, source, tuple(each.part.layer for each in found))
     )
-    private = layer == "user"
-    told = lines.of(tx)
-    ledger = LedgerFiles(files.ledger_dir, private=private)
-    ledger.append_all(
-        blocked=told.blocked
-    )  # first: what tightens may stand alone, and recovery takes it back
-    append_decisions(files.decisions, decisions, private=private)
-    marks = (*told.marks, *(replace(mark, tx=tx) for each in decisions for mark in each.marks))
-    LedgerFiles(env.home.ledger_dir).append_all(marks=marks, outcomes=told.outcomes)
-    # a rule written without an id gets it in the file now that it is adopted
-    if touched or any(rule_id and "id" not in raw for raw, rule_id in _pairs(found.document)):
-        _putter(env)(files.playbook, found.document, after)
-    if found.adoption.checkpoint:
-        append_checkpoint(files.decisions, after, at=env.stamp, tx=tx, private=private)
+    home = LedgerFiles(env.home.ledger_dir)
+    for each in found:
+        ledger_of_layer(env, each.part.layer).append_all(blocked=each.lines.blocked)
+        home.append_all(marks=each.lines.marks, outcomes=each.lines.outcomes)
+    for each in found:
+        path = files_of(env, each.part.layer).decisions
+        append_decisions(path, each.every, private=each.part.layer == "user")
+    home.append_all(marks=marks_in(one for each in found for one in each.every))
+    for each in found:
+        after, files = each.curation.book, files_of(env, each.part.layer)
+        # a rule written without an id gets it in the file now that it is adopted
+        if _touched(each) or any(rule_id and "id" not in raw for raw, rule_id in _pairs(each.document)):
+            _putter(env)(files.playbook, each.document, after)
+        if each.adoption.checkpoint:
+            append_checkpoint(files.decisions, after, at=env.stamp, tx=tx, private=each.part.layer == "user")
+
+
+def _intent(env: Env, found: tuple[_Decided, ...], tx: str) -> intents.Intent:
+    """What is about to be written, in ids and hashes."""
+    logs: dict[str, tuple[str, ...]] = {}
+    for each in found:
+        own = files_of(env, each.part.layer)
+        for path, lines in (
+            (own.blocked, each.lines.blocked), (env.home.feedback, each.lines.marks), (env.home.outcomes, each.lines.outcomes),
+        ):  # fmt: skip
+            if lines:
+                logs[str(path)] = (*logs.get(str(path), ()), *(line.id for line in lines))
+    layers = []
+    for each in found:
+        before, after, touched = each.document.playbook, each.curation.book, _touched(each)
+        layers.append(
+            intents.InLayer(
+                playbook=str(files_of(env, each.part.layer).playbook),
+                count=len(each.every),
+                before={one: _hash_in(before, one) for one in touched},
+                after={one: _hash_in(after, one) for one in touched},
+                checkpoint=each.adoption.checkpoint,
+            )
+        )
+    return intents.Intent(tx, env.stamp, tuple(layers), logs)
+
+
+def _touched(found: _Decided) -> set[str]:
+    return {rule.id for each in found.curation.decisions for rule in each.after}
 
 
 def _ready(env: Env) -> tuple[str, ...]:
@@ -313,23 +360,15 @@ def _hash_in(book: Playbook, rule_id: str) -> str:
     return rule_hash(rule) if rule is not None else ""
 
 
-def _numbered(decisions: tuple[Decision, ...], tx: str, kind: str) -> tuple[Decision, ...]:
+def _with_ids(decisions: tuple[Decision, ...], tx: str, kind: str) -> tuple[Decision, ...]:
     return tuple(
         replace(each, id="d-" + short_hash(13, tx, kind, str(number)), tx=tx)
         for number, each in enumerate(decisions)
     )
 
 
-def _told(
-    found: _Decided,
-    decisions: tuple[Decision, ...],
-    adopted: tuple[Decision, ...],
-    tx: str,
-    notes: tuple[str, ...],
-) -> Committed:
+def _told(found: _Decided, tx: str, notes: tuple[str, ...]) -> Committed:
     book = found.curation.book
-    return Committed(decisions + adopted, book, tx, adopted, found.curation.flagged, book.flaws, notes)
-
-
-def _cut(text: str, most: int) -> str:
-    return text if len(text) <= most else text[: most - 1] + "…"
+    return Committed(
+        found.decisions + found.adopted, book, tx, found.adopted, found.curation.flagged, book.flaws, notes, found.lines
+    )  # fmt: skip

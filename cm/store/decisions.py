@@ -55,6 +55,13 @@ def append_void(path: Path, tx: str, *, at: str, private: bool = True) -> None:
     append_line(path, {"void": tx, "at": at}, private=private)
 
 
+def has_checkpoint(path: Path, tx: str) -> bool:
+    """Whether a change wrote the whole book down."""
+    return any(
+        "checkpoint" in item and item.get("tx") == tx for item in iter_lines(path) if isinstance(item, dict)
+    )
+
+
 def read_decisions(path: Path) -> tuple[Decision, ...]:
     """Every decision that counts, oldest first."""
     return read_log(path).decisions

@@ -111,6 +111,11 @@ class Home(Layered):
         return self.state / "intents"
 
     @property
+    def changes(self) -> Path:
+        """In which order changes were made."""
+        return self.state / "changes.jsonl"
+
+    @property
     def trust(self) -> Path:
         return self.state / "trust.json"
 

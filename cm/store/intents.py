@@ -8,25 +8,39 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
 
 from cm.errors import Unparsable
 from cm.store.files import read_json, replace_json
 from cm.store.home import Home
 from cm.store.lines import writing
 
+SCHEMA: Final = 2
+_NONE: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
+
 
 @dataclass(frozen=True, slots=True)
-class Intent:
-    """A change to one layer's playbook: how many decision lines it writes, and each rule's hash before and after."""
+class InLayer:
+    """What a change does to one layer: how many decision lines it writes, and each rule's hash before and after."""
 
-    tx: str
-    at: str
     playbook: str  # path of the file
     count: int
     before: Mapping[str, str]  # rule id -> hash; "" for a rule that was not there
     after: Mapping[str, str]
+    checkpoint: bool = False  # whether the book is written down whole at the end
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """A change: its layers, and the ids of the ledger lines that belong to it, by the path of their log."""
+
+    tx: str
+    at: str
+    layers: tuple[InLayer, ...]
+    lines: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _NONE)
 
 
 def begin(home: Home, intent: Intent) -> Path:
@@ -35,13 +49,20 @@ def begin(home: Home, intent: Intent) -> Path:
     replace_json(
         path,
         {
-            "schema": 1,
+            "schema": SCHEMA,
             "tx": intent.tx,
             "at": intent.at,
-            "playbook": intent.playbook,
-            "count": intent.count,
-            "before": dict(intent.before),
-            "after": dict(intent.after),
+            "layers": [
+                {
+                    "playbook": each.playbook,
+                    "count": each.count,
+                    "before": dict(each.before),
+                    "after": dict(each.after),
+                    "checkpoint": each.checkpoint,
+                }
+                for each in intent.layers
+            ],
+            "lines": {log: list(ids) for log, ids in intent.lines.items()},
         },
     )
     return path
@@ -55,24 +76,14 @@ def finish(home: Home, tx: str) -> None:
 
 
 def pending(home: Home) -> tuple[Intent, ...]:
-    """The changes that were cut short, oldest first; a record that cannot be read says that its change never began."""
+    """The changes that were cut short; a record that cannot be read says that its change never began."""
     found: list[Intent] = []
     if not home.intents.is_dir():
         return ()
     for path in sorted(home.intents.glob("*.json")):
         try:
-            data = read_json(path, {})
-            found.append(
-                Intent(
-                    str(data["tx"]),
-                    str(data["at"]),
-                    str(data["playbook"]),
-                    int(data["count"]),
-                    dict(data["before"]),
-                    dict(data["after"]),
-                )
-            )
-        except (Unparsable, KeyError, TypeError, ValueError):
+            found.append(_read(read_json(path, {})))
+        except (Unparsable, KeyError, TypeError, ValueError, AttributeError):
             with suppress(OSError):
                 path.unlink()
     return tuple(sorted(found, key=lambda each: (each.at, each.tx)))
@@ -81,3 +92,25 @@ def pending(home: Home) -> tuple[Intent, ...]:
 def any_pending(home: Home) -> bool:
     """Whether there may be something to mend; a look at a folder, no more."""
     return home.intents.is_dir() and any(home.intents.glob("*.json"))
+
+
+def is_pending(home: Home, tx: str) -> bool:
+    """Whether this change was begun and is not whole yet."""
+    return bool(tx) and (home.intents / f"{tx}.json").exists()
+
+
+def _read(data: Mapping[str, Any]) -> Intent:
+    # the first schema knew one layer and no lines; its fields stood at the top
+    layers = data["layers"] if data.get("schema", 1) > 1 else [data]
+    return Intent(
+        str(data["tx"]),
+        str(data["at"]),
+        tuple(
+            InLayer(
+                str(each["playbook"]), int(each["count"]), dict(each["before"]), dict(each["after"]),
+                bool(each.get("checkpoint", False)),
+            )
+            for each in layers
+        ),
+        {str(log): tuple(map(str, ids)) for log, ids in dict(data.get("lines", {})).items()},
+    )  # fmt: skip

@@ -315,7 +315,9 @@ def cut_short(env, *, decisions, count):
     intents.begin(
         env.home,
         intents.Intent(
-            "t-cut", env.stamp, str(env.home.playbook), count, {rule.id: before}, {rule.id: rule_hash(rule)}
+            "t-cut",
+            env.stamp,
+            (intents.InLayer(str(env.home.playbook), count, {rule.id: before}, {rule.id: rule_hash(rule)}),),
         ),
     )
     from dataclasses import replace
