@@ -322,6 +322,7 @@ _EXCEPTIONS: Final[Mapping[str, Callable[[Spec], Spec]]] = {
     "curation.max_rule_chars": _changed(repo="tighten", stricter="lower", low=20),
     "standing.half_life_days": _changed(low=1),
     "standing.retire_score": _changed(low=None, high=0),
+    "standing.imported_weight": _changed(high=1),
     "standing.established_share": _changed(high=1),
     "standing.proven_share": _changed(high=1),
     "llm.provider": _changed(repo="tighten", stricter="empty"),

@@ -20,6 +20,7 @@ SAYS: Final[Mapping[str, str]] = {
     "standing.window_half_lives": "how many half-lives back marks are counted",
     "standing.invert_marks": "harmful marks from which a failed rule becomes a warning or retires",
     "standing.retire_score": "score below which a rule is withheld, or retires with enough harmful marks",
+    "standing.imported_weight": "what a mark that came with an import weighs beside one given here; 0 is nothing",
     "admission.human": "what a rule typed at a terminal becomes: active, draft or refuse",
     "admission.script": "what a rule added by a script outside an agent becomes",
     "admission.agent": "what a rule added by an agent without a quote becomes",

@@ -21,6 +21,7 @@ class StandingPolicy:
     window_half_lives: float = 3.0
     invert_marks: int = 3
     retire_score: float = -3.0
+    imported_weight: float = 0.5  # what a mark that came with an import weighs beside one given here
 
 
 @dataclass(frozen=True, slots=True)
