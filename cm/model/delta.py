@@ -61,6 +61,7 @@ class Retire:
 
     rule: str
     reason: str
+    avoid: str = ""  # the sentence of an anti-pattern that takes its place; "" leaves nothing behind
 
 
 @dataclass(frozen=True, slots=True)

@@ -300,6 +300,8 @@ def _admit_verb(delta: Retire | Approve | Pin, gate: _Gate) -> Admitted | Refuse
     found = gate.screen(reason) if reason else None
     if found in HARMFUL:
         return Refused(delta, found, f"the reason given is refused: {SAY[found]}", (rule.id,))
+    if isinstance(delta, Retire) and delta.avoid and (refusal := _refuse_avoiding(delta, gate)):
+        return refusal
     if isinstance(delta, Approve):
         line = gate.blocked.hit(rule.text)
         if line:
@@ -310,6 +312,18 @@ def _admit_verb(delta: Retire | Approve | Pin, gate: _Gate) -> Admitted | Refuse
         if content:
             return Refused(delta, content, SAY.get(content, f"refused: {content}"), (rule.id,))
     return Admitted(delta, gate.source)
+
+
+def _refuse_avoiding(delta: Retire, gate: _Gate) -> Refused | None:
+    """Looks at the sentence that is to stay behind as any new rule is looked at."""
+    if len(delta.avoid) > gate.policy.max_rule_chars:
+        return Refused(delta, "too-long", f"what to avoid has {len(delta.avoid)} characters", (delta.rule,))
+    if content := gate.screen(delta.avoid):
+        say = SAY.get(content, content)
+        return Refused(delta, content, f"what to avoid is refused: {say}", (delta.rule,))
+    if line := gate.blocked.hit(delta.avoid):
+        return Refused(delta, "blocked", f"what to avoid was withdrawn before ({line})", (delta.rule,))
+    return None
 
 
 SAY: Final[Mapping[Reason, str]] = MappingProxyType(

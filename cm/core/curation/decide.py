@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import assert_never
 
 from cm.core.curation.admit import Admitted
+from cm.core.curation.avoidance import warned
 from cm.core.curation.case import IN_SERVICE, ORIGINS, Case
 from cm.core.curation.reword import merge, reword
 from cm.core.curation.witness import sessions_behind, united
@@ -180,6 +181,14 @@ def _retire(case: Case, delta: Retire) -> Decision:
     if rule.pinned and not case.person:
         return case.refuse("pinned", f"{rule.id} is pinned: {rule.pinned}", rule.id)
     gone = replace(rule, state="retired", retired=Retirement(case.at, case.by, delta.reason), pinned="")
+    if delta.avoid:
+        anti = warned(
+            rule, delta.avoid, case.book, case.at, delta.reason, "active" if case.person else "draft"
+        )
+        gone = replace(gone, replaced_by=anti.id)
+        return case.say(
+            "inverted", "asked", f"{rule.id} is turned into what to avoid: {anti.text}", after=(anti, gone)
+        )
     return case.say(
         "retired",
         "asked",
