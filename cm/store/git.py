@@ -11,6 +11,7 @@ import shutil
 import subprocess
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -78,15 +79,29 @@ def unlock(home: Home) -> bool:
     return True
 
 
-def _git(
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What one call of git gave back."""
+
+    ok: bool
+    out: bytes = b""
+    said: str = ""  # what went wrong, one sentence
+
+    @property
+    def text(self) -> str:
+        return self.out.decode("utf-8", "surrogateescape").strip()
+
+
+def run(
     home: Home,
     environ: Mapping[str, str] | None,
     *args: str,
     alone: bool = False,
-    text: str = "",
+    data: bytes = b"",
     extra: Mapping[str, str] | None = None,
-) -> str:
-    """Runs git on the home; "" when it went well, else what it said."""
+    seconds: float = SECONDS,
+) -> Ran:
+    """Runs git on the home and gives back what it printed; `alone` names no repository (for `init`)."""
     world = dict(os.environ if environ is None else environ)
     world = {name: value for name, value in world.items() if not name.startswith("GIT_")}
     world |= {
@@ -98,22 +113,35 @@ def _git(
     world |= dict(extra or {})
     program = shutil.which("git", path=world.get("PATH", os.defpath))
     if program is None:
-        return "git is not installed, so this change has no history"
+        return Ran(False, said="git is not installed, so this change has no history")
     # the folder is named outright: git never goes looking for a repository around it
     where = [] if alone else [f"--git-dir={home.git}", f"--work-tree={home.root}"]
     try:
         done = subprocess.run(
-            [program, *_FLAGS, *where, *args], cwd=home.root, env=world, input=text.encode("utf-8", "replace"),
-            capture_output=True, timeout=SECONDS, check=False,
+            [program, *_FLAGS, *where, *args], cwd=home.root, env=world, input=data, capture_output=True,
+            timeout=seconds, check=False,
         )  # fmt: skip
     except (OSError, subprocess.TimeoutExpired) as error:
-        return f"git did not run ({error}), so this change has no history yet"
+        return Ran(False, said=f"git did not run ({error}), so this change has no history yet")
     if done.returncode == 0:
-        return ""
-    said = (done.stderr or done.stdout).decode("utf-8", "replace").strip().splitlines()
-    return (
-        f"git {args[0]} failed ({said[-1] if said else done.returncode}), so this change has no history yet"
+        return Ran(True, done.stdout)
+    lines = (done.stderr or done.stdout).decode("utf-8", "replace").strip().splitlines()
+    said = (
+        f"git {args[0]} failed ({lines[-1] if lines else done.returncode}), so this change has no history yet"
     )
+    return Ran(False, done.stdout, said)
+
+
+def _git(
+    home: Home,
+    environ: Mapping[str, str] | None,
+    *args: str,
+    alone: bool = False,
+    text: str = "",
+    extra: Mapping[str, str] | None = None,
+) -> str:
+    """Runs git on the home; "" when it went well, else what it said."""
+    return run(home, environ, *args, alone=alone, data=text.encode("utf-8", "replace"), extra=extra).said
 
 
 def _ensure_lines(path: Path, wanted: tuple[str, ...] | list[str]) -> None:
