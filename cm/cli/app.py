@@ -50,6 +50,7 @@ COMMANDS: Final[dict[str, Entry]] = {
     "remember": Entry("cm.cli.remember", "Learn", "keep one rule in your own words"),
     "correct": Entry("cm.cli.correct", "Learn", "new words for a rule; the old ones are kept"),
     "add": Entry("cm.cli.add", "Learn", "add rules with all their fields, one or many"),
+    "starters": Entry("cm.cli.starters", "Learn", "rules to begin with; which ones fit here"),
     "review": Entry("cm.cli.review", "Learn", "look at drafts; approve or reject them"),
     "list": Entry("cm.cli.list", "Look", "the rules, with state and proof"),
     "show": Entry("cm.cli.show", "Look", "one rule with everything it carries"),
@@ -58,6 +59,9 @@ COMMANDS: Final[dict[str, Entry]] = {
     "diary": Entry("cm.cli.diary", "Look", "what was asked, done, hard and learned in a session"),
     "stats": Entry("cm.cli.stats", "Look", "counts: rules, marks, sessions, decisions"),
     "forget": Entry("cm.cli.forget", "Tend", "take a rule away so that it does not come back"),
+    "remove": Entry("cm.cli.remove", "Tend", "take a rule out of service; you may bring it back"),
+    "undo": Entry("cm.cli.undo", "Tend", "take back the last change, or the one you name"),
+    "scrub": Entry("cm.cli.scrub", "Tend", "take back what sessions said that should not count"),
     "sweep": Entry("cm.cli.sweep", "Tend", "retire and invert what the marks speak against"),
     "journal": Entry("cm.cli.journal", "Tend", "is what was read whole, how large, what leaves"),
 }

@@ -8,6 +8,7 @@ import typer
 
 from cm.cli import say
 from cm.cli.run import Answer
+from cm.cli.starters import render_added, render_fits
 
 if TYPE_CHECKING:
     from cm.flows.init import Initialised
@@ -15,17 +16,20 @@ if TYPE_CHECKING:
 REPO = typer.Option(False, "--repo", help="Make .cm/ in this repository, for its team to commit.")
 FORCE = typer.Option(False, "--force", help="Start the playbook anew; the old one is backed up.")
 STARTER = typer.Option(
-    "", "--starter", metavar="NAME", help="Begin with the rules of a starter, e.g. general."
+    None,
+    "--starter",
+    metavar="NAME",
+    help="Begin with the rules of a starter, e.g. general; may be repeated.",
 )
 YES = typer.Option(False, "--yes", help="In a script: yes, without being asked.")
 
 
-def command(repo: bool = REPO, force: bool = FORCE, starter: str = STARTER, yes: bool = YES) -> Answer:
+def command(repo: bool = REPO, force: bool = FORCE, starter: list[str] = STARTER, yes: bool = YES) -> Answer:
     """Make the home for your rules (CM_HOME, else ~/.cm), or a repository's .cm/. What is there stays."""
     from cm.flows.env import open_env
     from cm.flows.init import init
 
-    done = init(open_env(), repo=repo, force=force, starter=starter, yes=yes)
+    done = init(open_env(), repo=repo, force=force, starters=list(starter or ()), yes=yes)
     return Answer("init", done, lambda: render(done))
 
 
@@ -37,7 +41,6 @@ def render(done: Initialised) -> str:
         say.para(f"{what} {done.root}{state}"),
         *(f"  made {path}" for path in done.made),
         f"  backup {done.backup}" if done.backup else "",
-        f"  {say.count(done.rules, 'rule')} from the starter {done.starter}" if done.starter else "",
         "" if done.trusted else say.para("  not trusted yet: the user runs `cm trust`", 2),
         ""
         if done.git or done.layer == "repo"
@@ -53,4 +56,5 @@ def render(done: Initialised) -> str:
             '  cm context "your task"    the few rules that matter for it',
         )
     )
-    return say.blocks(said, next_steps)
+    taken = render_added(done.starters) if done.starters else ""
+    return say.blocks(said, taken, render_fits(done.fits), next_steps)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from cm.errors import NeedsAHuman, NotFound
-from cm.flows.commit import commit
 from cm.flows.consent import require_human
 from cm.flows.env import Env
 from cm.flows.ingested import found_files
 from cm.flows.permission import ask_once
-from cm.flows.telling import Change, tell_all
+from cm.flows.starters import Added, Fits, add, fits_here
 from cm.model.rule import Layer
 from cm.store import git
 from cm.store.files import lock, replace
@@ -49,19 +49,20 @@ class Initialised:
     kept: tuple[str, ...]
     backup: str
     trusted: bool
-    starter: str
-    rules: int
+    starters: Added | None  # what was asked for with --starter
+    fits: tuple[Fits, ...]  # starters that fit this repository and are not taken yet
     git: bool
 
 
 def init(
-    env: Env, *, repo: bool = False, force: bool = False, starter: str = "", yes: bool = False
+    env: Env, *, repo: bool = False, force: bool = False, starters: Sequence[str] = (), yes: bool = False
 ) -> Initialised:
     """Makes what is missing; with `force` starts the playbook anew after backing it up and a human's yes."""
     if repo and env.repo is None:
         raise NotFound(f"{env.cwd} is in no git repository", hint="run `git init` first, or leave out --repo")
     target: Home | RepoHome = env.repo if repo and env.repo else env.home
-    chosen = read_starter(env.home, starter) if starter else None
+    for name in starters:
+        read_starter(env.home, name)  # one that is not to be had stops it before anything is made
     old = target.playbook.read_bytes() if target.playbook.is_file() else b""
     starts_anew = force and bool(old.strip())
     if starts_anew:
@@ -81,15 +82,11 @@ def init(
             trust(env.home, env.repo, at=env.stamp, by=env.by)
     if not repo and not yes:
         _ask(env)
-    change = Change(())
-    if chosen:
-        layer: Layer = "repo" if repo else "user"
-        done = commit(env, chosen.deltas(env.stamp), source="starter", layer=layer, by=env.by)
-        change = tell_all(env, done)
+    layer: Layer = "repo" if repo else "user"
+    taken = add(env, starters, layer=layer) if starters else None
     return Initialised(
-        root=str(target.root), layer="repo" if repo else "user", made=made, kept=kept, backup=backup,
-        trusted=env.trusted if repo else True, starter=starter,
-        rules=sum(item.verdict == "added" for item in change.told), git=tracked,
+        root=str(target.root), layer=layer, made=made, kept=kept, backup=backup,
+        trusted=env.trusted if repo else True, starters=taken, fits=fits_here(env), git=tracked,
     )  # fmt: skip
 
 

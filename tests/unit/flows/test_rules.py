@@ -124,7 +124,7 @@ def test_new_words_keep_the_id_and_the_old_words(tmp_path):
 
 def test_a_shortened_id_may_fit_one_many_or_none(tmp_path):
     env = world(tmp_path)
-    init(env, starter="general")
+    init(env, starters=["general"])
     assert show(env, "r-general-03").rule.id == "r-general-03"
     with pytest.raises(Ambiguous) as caught:
         show(env, "r-gen")
@@ -257,11 +257,11 @@ def test_init_in_a_repository_needs_one(tmp_path):
 
 def test_every_rule_of_the_starters_passes_the_gate(tmp_path):
     env = world(tmp_path)
-    done = init(env, starter="general")
-    assert done.rules == 10
+    done = init(env, starters=["general"])
+    assert done.starters.count == 10
     assert all(item.rule.why for item in list_rules(env, Wanted()).rules)
     with pytest.raises(NotFound, match="no starter"):
-        init(env, starter="nothing")
+        init(env, starters=["nothing"])
 
 
 def test_a_wording_that_was_overwritten_by_hand_is_forgotten_too(tmp_path):
