@@ -61,7 +61,14 @@ def _hit(hit: Found, here: str) -> str:
     where = say.place(hit.project, 40) if hit.project and hit.project != here else ""
     if hit.source == "rule":
         stage = hit.status if hit.status != "candidate" else ""
-        parts = [hit.kind, stage, "this repository's" if hit.layer == "repo" else "", where]
+        parts = [
+            hit.kind,
+            stage,
+            "this repository's" if hit.layer == "repo" else "",
+            f"contested by {', '.join(map(say.short, hit.contested_with))}" if hit.contested_with else "",
+            f"not where {', '.join(map(say.short, hit.except_for))} holds" if hit.except_for else "",
+            where,
+        ]
     elif hit.source == "diary":
         parts = ["diary", say.session_name(hit.session), say.minute(hit.at), hit.status, where]
     else:

@@ -77,7 +77,10 @@ def render(found: Listing, narrowed: bool = False) -> str:
 def _block(item: Listed, rule_id: str, project: str) -> str:
     told = item.withheld and item.withheld != "out-of-scope" and item.withheld != item.rule.state
     note = rules.WITHHELD.get(item.withheld, item.withheld) if told else ""
-    note = " · ".join(part for part in (note, "repository" if item.layer == "repo" else "") if part)
+    against = f"with {', '.join(map(say.short, item.contested_with))}" if item.contested_with else ""
+    but = f"not where {', '.join(map(say.short, item.except_for))} holds" if item.except_for else ""
+    where = "repository" if item.layer == "repo" else ""
+    note = " · ".join(part for part in (note, against, but, where) if part)
     return rules.rule_block(item.rule, rule_id, standing=item.standing, note=note)
 
 

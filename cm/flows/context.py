@@ -1,19 +1,19 @@
 """`cm context`: what the agent should know before a task. Ranked rules, what to avoid, what was said before, what is wrong.
 
 One answer, two ways to it: `quick_context` from what the index remembers of this folder, `context` with a full `Env`.
-Relevance is `core/language/relevance.py`, packing `core/serving/select.py`, looks `core/serving/render.py`; who may see what `core/serving/serve.py`
+Which rules fit is `flows/fitting.py`, packing `core/serving/select.py`, looks `core/serving/render.py`; who may see what `core/serving/serve.py`
 decided, whose verdicts the index holds. Silence is an answer.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import sqlite3
 
 from cm.core.language import relevance
 from cm.core.language.terms import telling_words
 from cm.core.serving import render, select
+from cm.flows.fitting import disputes, exceptions, find
 from cm.flows.surroundings import Surroundings, recall
 from cm.flows.uses import note_here
 from cm.model.light import Light
@@ -25,23 +25,22 @@ if TYPE_CHECKING:
     from typing import Any
 
     from cm.core.language.relevance import Query
-    from cm.core.serving.select import Fit, LeftOut, Picked
+    from cm.core.serving.select import Disputed, LeftOut, Picked
     from cm.flows.env import Env
     from cm.flows.history import Snippet
     from cm.store.index import Index
-
-LOOKED_AT = 150  # candidates that are scored
 
 
 class ContextResult(Light):
     """The answer: what is handed over, what was left out and why, and what could not be done."""
 
-    __slots__ = ("anti_patterns", "budget", "degraded", "envelope", "history", "left_out", "project", "rules", "searches", "task", "text", "used", "warnings")  # fmt: skip
+    __slots__ = ("anti_patterns", "budget", "degraded", "disputed", "envelope", "history", "left_out", "project", "rules", "searches", "task", "text", "used", "warnings")  # fmt: skip
     task: str
     project: str
     envelope: str  # its id in shown.jsonl, "" when nothing was handed over
     rules: tuple[Picked, ...]
     anti_patterns: tuple[Picked, ...]
+    disputed: tuple[Disputed, ...]
     history: tuple[Snippet, ...]
     warnings: tuple[str, ...]
     searches: tuple[str, ...]
@@ -54,7 +53,7 @@ class ContextResult(Light):
     @property
     def ids(self) -> tuple[str, ...]:
         """The rules handed over."""
-        return tuple(rule.id for rule in (*self.rules, *self.anti_patterns))
+        return select.ids_of(self.rules, self.anti_patterns, self.disputed)
 
 
 class Wish(Light):
@@ -124,9 +123,20 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
     query = relevance.read_task(task)
     budget = here.budget if wish.budget is None else wish.budget
     most = here.max_rules if wish.max_rules is None else wish.max_rules
-    chosen = select.choose(find(index, here, query, task), floor=here.floor)
-    cards = rows.cards(index, [fit.key for fit in chosen[: most * 2 + 10]])
-    pack = select.select([fit for fit in chosen if fit.key in cards], cards, budget=budget, max_rules=most)
+    fits, sorted_out = find(index, here, query, task)
+    chosen = select.choose(fits, floor=here.floor)[: most * 2 + 10]
+    beside = disputes(index, sorted_out.paired, chosen, fits)
+    cards = rows.cards(
+        index, [*(fit.key for fit in chosen), *(one.key for unit in beside.values() for one in unit)]
+    )
+    pack = select.select(
+        [fit for fit in chosen if fit.key in cards],
+        cards,
+        budget=budget,
+        max_rules=most,
+        beside=beside,
+        excepted=exceptions(index, sorted_out.excepted),
+    )
     history = _history(index, here, query, task, wish, budget - (pack.used or select.OVERHEAD))
     degraded = list(here.degraded)
     found = bool(pack.ids or history)
@@ -140,6 +150,7 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
             project=here.project,
             rules=pack.rules,
             anti_patterns=pack.anti_patterns,
+            disputed=pack.disputed,
             history=history,
             warnings=here.warnings,
             searches=searches,
@@ -156,6 +167,7 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
         envelope=envelope,
         rules=pack.rules,
         anti_patterns=pack.anti_patterns,
+        disputed=pack.disputed,
         history=tuple(history),
         warnings=here.warnings,
         searches=tuple(searches),
@@ -181,85 +193,6 @@ def _proof(cards: Mapping[int, Mapping[str, Any]], ids: Sequence[str]) -> list[s
 
 def _fields(result: ContextResult) -> dict[str, Any]:
     return {name: getattr(result, name) for name in ContextResult.__slots__}
-
-
-def find(index: Index, here: Surroundings, query: Query, task: str) -> list[Fit]:
-    """Every rule that may be seen here and shares something with the task, scored."""
-    terms = query.all_terms()
-    if not terms:
-        return []
-    rules = int(index.meta("rules", "0"))
-    found_in = rows.how_common(index, terms)
-    weights = {term: query.weight(term) * relevance.rarity(count, rules) for term, count in found_in.items()}
-    candidates = rows.candidates(index, here.reader, weights, LOOKED_AT)
-    about = _mentioned(task) if any(row[1] & 4 for row in candidates) else ()
-    asked = [row[0] for row in candidates if row[1] & 2 or (about and row[1] & 4)]
-    holds = _holding(index, here, task, about, asked) if asked else {}
-    scored = []
-    for n, facets, terms_json, helpful, harmful, stage, ref, _ in candidates:
-        unknown = facets >> 3
-        if n in asked:
-            if n not in holds:
-                continue
-            unknown = holds[n]
-        points = (helpful - here.harm_weight * harmful) * _faded(here, ref)
-        scored.append((n, json.loads(terms_json), points, stage, bool(facets & 1), unknown))
-    return select.rank(query, scored, found_in, rules)
-
-
-def _mentioned(task: str) -> tuple[str, ...]:
-    """The paths that a task speaks of."""
-    words = (word.strip("`'\"()[]{}<>,;:!?").rstrip(".") for word in task[:4000].split())
-    found = [word for word in words if len(word) < 200 and _is_path(word)]
-    return tuple(dict.fromkeys(found))[:20]
-
-
-def _is_path(word: str) -> bool:
-    """A path has an ending we know, or folders and an ending, or several folders: `client/server` is none."""
-    if "://" in word:
-        return False
-    last = word.rpartition("/")[2]
-    if "/" not in word:
-        return "." in word and word.rpartition(".")[2].lower() in _LANGUAGES
-    return word.count("/") >= 2 or "." in last
-
-
-_LANGUAGES = {
-    "py": "python", "pyi": "python", "ts": "typescript", "tsx": "typescript", "js": "javascript", "jsx": "javascript",
-    "go": "go", "rs": "rust", "rb": "ruby", "java": "java", "kt": "kotlin", "swift": "swift", "c": "c", "h": "c",
-    "cpp": "cpp", "hpp": "cpp", "cs": "csharp", "php": "php", "sql": "sql", "sh": "shell", "dart": "dart", "scala": "scala",
-    "ex": "elixir", "exs": "elixir", "lua": "lua", "yaml": "yaml", "yml": "yaml", "tf": "terraform", "vue": "vue",
-}  # fmt: skip
-
-
-def _faded(here: Surroundings, ref: float) -> float:
-    if not ref or here.half_life <= 0:
-        return 1.0
-    return float(2.0 ** (-max(0.0, here.now_s - ref) / 86400 / here.half_life))
-
-
-def _holding(
-    index: Index, here: Surroundings, task: str, about: Sequence[str], numbers: list[int]
-) -> dict[int, int]:
-    """Rules made for one kind of task, for paths or languages have to be asked about this task."""
-    from cm.core.serving.serve import Reader
-    from cm.flows.shelving import ask_with_task
-    from cm.model.settings import StandingPolicy
-    from cm.model.stamp import moment
-
-    policy = StandingPolicy(half_life_days=here.half_life, harm_weight=here.harm_weight)
-    endings = (path.rpartition(".")[2].lower() for path in about)
-    languages = tuple(dict.fromkeys(_LANGUAGES[ending] for ending in endings if ending in _LANGUAGES))
-    reader = Reader(
-        "context",
-        project=here.project,
-        also=here.also,
-        host=here.host,
-        task=task,
-        paths=tuple(about) or here.paths,
-        languages=languages,
-    )
-    return ask_with_task(index, numbers, reader, here.trusted, policy, moment(here.now))
 
 
 def _history(

@@ -27,7 +27,8 @@ _YOUNG_DAYS = 180.0
 class Found(Light):
     """One thing that answers, with the piece of it that holds the words."""
 
-    __slots__ = ("agent", "alike", "at", "by", "chars", "exit", "host", "id", "kind", "layer", "matches", "place", "project", "score", "seq", "session", "show", "source", "start", "status", "text")  # fmt: skip
+    __slots__ = ("agent", "alike", "at", "by", "chars", "contested_with", "except_for", "exit", "host", "id", "kind", "layer", "matches", "place", "project", "score", "seq", "session", "show", "source", "start", "status", "text")  # fmt: skip
+    defaults = (("contested_with", ()), ("except_for", ()),)  # fmt: skip
     source: str  # rule, diary or event
     id: str
     kind: str
@@ -49,6 +50,8 @@ class Found(Light):
     alike: int  # how many more say the very same
     score: float
     show: str  # the command that shows the place around it
+    contested_with: tuple[str, ...]  # of a rule: those that say otherwise, nobody decided yet
+    except_for: tuple[str, ...]  # of a rule: narrower ones that hold in its place where they hold
 
 
 class Piece(Light):
@@ -98,7 +101,13 @@ def hit_of(row: Row, piece: Piece, score: float, alike: int) -> Found:
     )  # fmt: skip
 
 
-def rule_hit(row: Row, wanted: Sequence[Sequence[Sought]], groups: int, share: float) -> Found:
+def rule_hit(
+    row: Row,
+    wanted: Sequence[Sequence[Sought]],
+    groups: int,
+    share: float,
+    beside: tuple[tuple[str, ...], tuple[str, ...]] = ((), ()),
+) -> Found:
     """A rule as a hit: whole, for it is one sentence. One that has all of the words scores above 1."""
     card = json.loads(row.card)
     text = said_in(card).partition("\n")[0]
@@ -111,6 +120,7 @@ def rule_hit(row: Row, wanted: Sequence[Sequence[Sought]], groups: int, share: f
         by="", host=scope.get("host", ""), project=scope.get("project", ""), agent="", exit=None, status=row.status, layer=layer,
         text=text, matches=tuple((start, end) for start, end, _ in places), start=0, chars=len(text), alike=0,
         score=round(share * _RULES + (1.0 if well else 0.0), 4), show=f"cm show {row.id}",
+        contested_with=beside[0], except_for=beside[1],
     )  # fmt: skip
 
 

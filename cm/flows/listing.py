@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from cm.core.serving.serve import Reader, Withheld, serve
+from cm.core.serving.serve import Reader, Served, Withheld, serve
+from cm.core.serving.together import together
 from cm.flows.env import Env
 from cm.flows.reading import also_called, shelf
 from cm.model.playbook import Flaw
@@ -25,6 +26,8 @@ class Listed:
     standing: Standing
     withheld: str  # "" = an agent at work here would be given it; else why not
     here: bool  # belongs to this project or to no project
+    contested_with: tuple[str, ...] = ()  # given beside it, as a pair that disagrees
+    except_for: tuple[str, ...] = ()  # narrower rules that hold in its place where they hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,9 @@ def list_rules(env: Env, wanted: Wanted) -> Listing:
     """Lists the rules that match, those of this project first."""
     found = shelf(env)
     reader = Reader("list", project=env.project, also=also_called(env, found.shelved))
-    items = [_listed(item, reader, env) for item in found.shelved]
+    policy = env.settings.curation.standing
+    answers = together((serve(item, reader, env.now, policy=policy) for item in found.shelved), reader)
+    items = [_listed(item, answer, env) for item, answer in zip(found.shelved, answers, strict=True)]
     matching = [item for item in items if _matches(item, wanted)]
     matching.sort(key=lambda item: (not _of_project(item, env), not item.here))
     kept = matching[: wanted.most] if wanted.most else matching
@@ -71,11 +76,11 @@ def list_rules(env: Env, wanted: Wanted) -> Listing:
     )
 
 
-def _listed(item: Shelved, reader: Reader, env: Env) -> Listed:
-    answer = serve(item, reader, env.now, policy=env.settings.curation.standing)
-    withheld = answer.reason if isinstance(answer, Withheld) else ""
+def _listed(item: Shelved, answer: Served | Withheld, env: Env) -> Listed:
     here = not item.rule.scope.project or env.is_here(item.rule.scope.project)
-    return Listed(item.rule, item.layer, item.standing, withheld, here)
+    if isinstance(answer, Withheld):
+        return Listed(item.rule, item.layer, item.standing, answer.reason, here)
+    return Listed(item.rule, item.layer, item.standing, "", here, answer.contested_with, answer.except_for)
 
 
 def _of_project(item: Listed, env: Env) -> bool:

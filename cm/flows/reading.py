@@ -5,13 +5,14 @@ The quick doors read the same from the derived index (`flows/refresh.py`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from cm.core.serving.blocklist import Blocklist
 from cm.core.serving.serve import Reader, Served, Withheld, serve, shelve
 from cm.core.serving.standing import heirs, standing_of, standings
+from cm.core.serving.together import together
 from cm.errors import BadState, Busy, Unwritable
 from cm.flows.env import Env
 from cm.flows.strangers import left_out, printable, printable_flaws
@@ -53,8 +54,11 @@ def shelf(env: Env, *, whole: bool = False) -> Shelf:
         blocked += theirs.blocked()
         beside = theirs.marks()
     blocklist = Blocklist.from_lines(blocked)
-    shelved = _shelve(env, user, "user", True, marks, blocklist)
-    shelved += _shelve(env, repo, "repo", trusted, marks + beside, blocklist)
+    shelved = _shelve(env, user, "user", True, marks, blocklist, heirs(user))
+    passed_on = (
+        heirs(repo, user) if trusted else {}
+    )  # what was learned at home counts for the team's rule that took its place
+    shelved += _shelve(env, repo, "repo", trusted, marks + beside, blocklist, passed_on)
     notes += _unknown_fields(env, user, repo if trusted else Playbook())
     if not whole:
         shelved = tuple(printable(env, each) for each in shelved)
@@ -62,12 +66,12 @@ def shelf(env: Env, *, whole: bool = False) -> Shelf:
 
 
 def served(env: Env, reader: Reader) -> tuple[tuple[Served, ...], tuple[Withheld, ...]]:
-    """Asks the predicate for every rule: what this reader may see now, and what not and why."""
+    """Asks the predicate for every rule, then for all side by side: what this reader may see now, and what not and why."""
     policy = env.settings.curation.standing
     shelved = shelf(env).shelved
     if reader.project == env.project:
         reader = replace(reader, also=also_called(env, shelved))
-    answers = [serve(each, reader, env.now, policy=policy) for each in shelved]
+    answers = together((serve(each, reader, env.now, policy=policy) for each in shelved), reader)
     return (
         tuple(each for each in answers if isinstance(each, Served)),
         tuple(each for each in answers if isinstance(each, Withheld)),
@@ -80,11 +84,17 @@ def also_called(env: Env, shelved: Iterable[Shelved]) -> tuple[str, ...]:
 
 
 def _shelve(
-    env: Env, book: Playbook, layer: Layer, trusted: bool, marks: tuple[Mark, ...], blocklist: Blocklist
+    env: Env,
+    book: Playbook,
+    layer: Layer,
+    trusted: bool,
+    marks: tuple[Mark, ...],
+    blocklist: Blocklist,
+    passed_on: Mapping[str, str],
 ) -> tuple[Shelved, ...]:
     if layer == "repo" and not trusted:  # an alias in YAML may stand for billions of values
         book = replace(book, rules={rule.id: replace(rule, extra={}) for rule in book}, extra={})
-    found = standings(marks, env.settings.curation.standing, env.now, heirs=heirs(book))
+    found = standings(marks, env.settings.curation.standing, env.now, heirs=passed_on)
     return tuple(shelve(rule, layer, trusted, standing_of(found, rule.id), blocklist) for rule in book)
 
 

@@ -216,8 +216,9 @@ def _refresh(env: Env, index: Index, degraded: list[str], events: bool | None) -
         round_.changed += [round_.now[path].kind for path in differs]
         books = _changed_books(round_, differs)
         blocked = _blocked_changed(round_, differs)
-        _put_rules(round_, books, blocked)
-        _put_marks(round_, books, differs, blocked)
+        behind = _behind(round_, differs)
+        _put_rules(round_, books, blocked or bool(behind))
+        _put_marks(round_, books, differs, blocked, behind)
         for entry in round_.now.values():
             index.put_input(entry)
         if round_.changed:
@@ -271,6 +272,21 @@ def _blocked_changed(round_: _Round, differs: set[str]) -> bool:
     return changed
 
 
+def _behind(round_: _Round, differs: set[str]) -> set[str]:
+    """The repositories here that did not see the last changes of the user's files: those were met while somebody was elsewhere."""
+    index, user = round_.index, round_.here[0]
+    before = index.meta("round", "0")
+    behind = {
+        source.name for source in round_.here[1:] if index.meta(f"round:{source.name}", before) != before
+    }
+    policy = str(round_.env.settings.curation.standing)
+    if differs & {str(path) for path in user.files().values()} or index.meta("policy") != policy:
+        index.set_meta("round", str(int(before) + 1))
+    for source in round_.here[1:]:
+        index.set_meta(f"round:{source.name}", index.meta("round", "0"))
+    return behind
+
+
 def _put_rules(round_: _Round, books: Mapping[str, Playbook], blocked: bool) -> None:
     if not books and not blocked:
         return
@@ -286,10 +302,14 @@ def _put_rules(round_: _Round, books: Mapping[str, Playbook], blocked: bool) -> 
             check_content(index, source.name, blocklist)
     if books:
         rows.count_terms(index)
-        put_heirs(index, books)
+    for source in round_.here:
+        beside = (USER,) if source is not user and source.trusted else ()
+        put_heirs(index, source.name, beside)
 
 
-def _put_marks(round_: _Round, books: Mapping[str, Playbook], differs: set[str], trust_changed: bool) -> None:
+def _put_marks(
+    round_: _Round, books: Mapping[str, Playbook], differs: set[str], trust_changed: bool, behind: set[str]
+) -> None:
     env, index = round_.env, round_.index
     policy = env.settings.curation.standing
     touched: set[str] = set()
@@ -302,15 +322,16 @@ def _put_marks(round_: _Round, books: Mapping[str, Playbook], differs: set[str],
     now = (env.now - EPOCH).total_seconds()
     anew = bool(books) or trust_changed or index.meta("policy") != str(policy)
     due = rules_due(index, now)
-    if not (anew or touched or due):
+    if not (anew or touched or due or behind):
         return
     if index.meta("policy") != str(policy):
         index.set_meta("policy", str(policy))
         round_.changed.append("settings")
     for source in round_.here:
         names = (USER,) if source.name == USER or not source.trusted else (USER, source.name)
-        put_standings(index, source.name, names, policy, env.now, None if anew else touched | due)
-    if due:
+        some = None if anew or source.name in behind else touched | due
+        put_standings(index, source.name, names, policy, env.now, some)
+    if due or behind:
         round_.changed.append("marks")
 
 

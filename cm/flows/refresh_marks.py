@@ -12,9 +12,8 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from cm.core.serving.standing import effective_marks, heirs, standings
+from cm.core.serving.standing import effective_marks, ends_of, standings
 from cm.model.ledger import Mark
-from cm.model.playbook import Playbook
 from cm.model.settings import StandingPolicy
 from cm.model.stamp import EPOCH, moment
 from cm.model.standing import NO_MARKS
@@ -61,10 +60,18 @@ def _whole_lines(path: Path, size: int) -> int:
     return 0
 
 
-def put_heirs(index: Index, books: Mapping[str, Playbook]) -> None:
-    """Remembers whose marks count for which rule."""
-    for name, book in books.items():
-        index.set_meta(f"heirs:{name}", json.dumps(heirs(book)))
+def put_heirs(index: Index, source: str, beside: tuple[str, ...]) -> None:
+    """Remembers whose marks count for which rule of a playbook; a line may lead there from the ones beside it."""
+    following: dict[str, str] = {}
+    for name in (source, *beside):
+        rules = index.db.execute(
+            "select id, case state when 'superseded' then json_extract(rule, '$.replaced_by') else '' end from rules"
+            " where source = ?",
+            (name,),
+        )
+        for rule_id, later in rules:
+            following.setdefault(rule_id, later or "")
+    index.set_meta(f"heirs:{source}", json.dumps(ends_of(following)))
 
 
 def rules_due(index: Index, now: float) -> set[str]:

@@ -190,7 +190,7 @@ def answer(
         rows = _lists(index, query, asked, places, reader, most)
         every = not any(rows)
     wanted = sought(query.terms)
-    hits, withheld = _shown(index, here, rows, wanted, len(query.groups), limit)
+    hits, withheld = _shown(index, here, reader, rows, wanted, len(query.groups), limit)
     told = in_order(*hits, limit=limit + 1, by_time=not asked, ordered=bool(places.sessions) and not asked)
     notes = [f"`{each}` names nothing that is kept" for each in places.unknown]
     note_here(here, "search", [hit.session for hit in told[:limit]])
@@ -257,14 +257,15 @@ def _rule_fits(row: Row, query: Query, places: Places) -> bool:
 
 
 def _shown(
-    index: Index, here: Surroundings, rows: tuple[list[Row], list[Row], list[Row]], wanted: Sequence[Sequence[Sought]],
+    index: Index, here: Surroundings, reader: int, rows: tuple[list[Row], list[Row], list[Row]], wanted: Sequence[Sequence[Sought]],
     groups: int, limit: int,
 ) -> tuple[tuple[list[Found], list[Found], list[Found]], int]:  # fmt: skip
     """What of it may be shown, as hits: rules, diaries, events; and how many may not."""
     screen = Screen(_blocked(here), index.meta("scrub", "?"))
     rules, diaries, events = rows
     best = max((row.rank for row in rules), default=0.0) or 1.0
-    told = [rule_hit(row, wanted, groups, row.rank / best) for row in rules]
+    beside = index_rules.beside(index, reader, [row.n for row in rules if row.n])
+    told = [rule_hit(row, wanted, groups, row.rank / best, beside.get(row.n, ((), ()))) for row in rules]
     told.sort(key=lambda hit: -hit.score)
     return (
         told[: limit + 1],

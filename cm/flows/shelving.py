@@ -12,7 +12,9 @@ from hashlib import sha256
 from typing import Any
 
 from cm.core.serving.blocklist import Blocklist
-from cm.core.serving.serve import Reader, Served, Withheld, serve
+from cm.core.serving.serve import Reader, Served, serve
+from cm.core.serving.ties import sort_out
+from cm.core.serving.together import as_served, certain, opposing, overruling
 from cm.model.rule import Retirement, Rule, Scope, Valid
 from cm.model.settings import StandingPolicy
 from cm.model.stamp import EPOCH, moment
@@ -20,10 +22,7 @@ from cm.model.standing import Shelved, Standing
 from cm.store import index_rules as rows
 from cm.store.index import Index
 
-PROJECT_MATCHED = 1
-ASK_WITH_TASK = 2
-ASK_WITH_PATHS = 4
-UNKNOWN = 8  # times how many facets the reader does not know
+_SEVERAL = ("contests", "overrules", "settled", "anchors", "tags")
 
 
 def content_sha(brief: str, card: str) -> str:
@@ -35,9 +34,9 @@ def brief_json(rule: Rule) -> str:
     """What the predicate needs of a rule."""
     brief: dict[str, Any] = {"id": rule.id, "text": rule.text, "kind": rule.kind, "state": rule.state}
     brief["scope"] = dict(rule.scope.facets())
-    for name in ("category", "pinned", "approved", "replaced_by", "about"):
+    for name in ("category", "pinned", "approved", "replaced_by", "about", "stale"):
         brief[name] = getattr(rule, name)
-    for name in ("contests", "anchors", "tags"):
+    for name in _SEVERAL:
         brief[name] = list(getattr(rule, name))
     brief["valid"] = [rule.valid.since, rule.valid.until] if rule.valid else None
     brief["retired"] = [rule.retired.at, rule.retired.by, rule.retired.reason] if rule.retired else None
@@ -47,7 +46,7 @@ def brief_json(rule: Rule) -> str:
 def rule_of_brief(text: str) -> Rule:
     """The rule a brief was made from, without evidence and earlier wordings."""
     brief = json.loads(text)
-    for name in ("contests", "anchors", "tags"):
+    for name in _SEVERAL:
         brief[name] = tuple(brief[name])
     brief["scope"] = Scope(**brief["scope"])
     brief["valid"] = Valid(*brief["valid"]) if brief["valid"] else None
@@ -142,9 +141,11 @@ def ask_all(
     """Asks the predicate for every rule and remembers the verdicts; returns the reader's number and what was withheld.
 
     `withdrawn_here` is what a trusted repository withdrew: inside it, that holds for the user's own rules too. With `at_home`
-    each rule is asked for as if the reader stood in the rule's own project: who searches looks at all of their rules.
+    each rule is asked for as if the reader stood in the rule's own project: who searches looks at all of their rules. What
+    becomes of rules that cannot all be told at once is said when they are asked for, since a task may change it.
     """
-    kept: list[tuple[int, int]] = []
+    told: dict[int, Served] = {}
+    sure: dict[int, bool] = {}
     withheld: dict[str, int] = {}
     now_s = (now - EPOCH).total_seconds()
     until = now_s + rows.HOLD_SECONDS
@@ -156,25 +157,48 @@ def ask_all(
         asking = replace(reader, project=scope.project, host=scope.host) if at_home else reader
         answer = serve(shelved, asking, now, policy=policy)
         until = min(until, *_edges(shelved.rule, now_s), until)
-        match answer:
-            case Served():
-                bits = PROJECT_MATCHED if "project" in answer.matched_facets or shelved.layer == "repo" else 0
-                if "task" in answer.unknown_facets:
-                    bits |= ASK_WITH_TASK
-                if {"path", "language"} & set(answer.unknown_facets):
-                    bits |= ASK_WITH_PATHS
-                kept.append((n, bits + UNKNOWN * len(answer.unknown_facets)))
-            case Withheld():
-                about = shelved.rule.scope.project
-                if about in ("", reader.project):
-                    withheld[answer.reason] = withheld.get(answer.reason, 0) + 1
+        item = as_served(answer, asking)
+        if item is not None:
+            told[n] = item
+            sure[n] = certain(item, asking) and not at_home
+        elif not isinstance(answer, Served):
+            _count(withheld, answer.reason, shelved.rule, reader)
+    rules = {n: item.rule for n, item in told.items()}
+    over, against = [*overruling(rules)], [*opposing(rules)]
+    met = {n for pair in against for n in pair}
+    contested = {n for n, rule in rules.items() if rule.state == "contested"}
+    found = sort_out(sure, contested, over, against)
+    for n, rule in rules.items():
+        if n in found.alone or n in found.overruled:
+            _count(withheld, "contested" if n in found.alone else "overruled", rule, reader)
+    tied = met | {n for pair in over for n in pair}
+    kept = [
+        (n, _bits(item) + (rows.TIED if n in tied else 0) + (rows.CONTESTED if n in contested else 0))
+        for n, item in told.items()
+        if n in met or n not in contested
+    ]
+    ties = [*((a, b, True) for a, b in over), *((min(pair), max(pair), False) for pair in against)]
     if not index.writable:
         rows.shadow_verdicts(index)
     with index.write():
-        number = rows.put_verdicts(index, key, until, kept)
+        number = rows.put_verdicts(index, key, until, kept, ties)
         if index.writable:
             index.set_meta(f"withheld:{key}", json.dumps(withheld))
     return number, withheld
+
+
+def _count(withheld: dict[str, int], reason: str, rule: Rule, reader: Reader) -> None:
+    if rule.scope.project in ("", reader.project):
+        withheld[reason] = withheld.get(reason, 0) + 1
+
+
+def _bits(item: Served) -> int:
+    bits = rows.PROJECT_MATCHED if "project" in item.matched_facets or item.layer == "repo" else 0
+    if "task" in item.unknown_facets:
+        bits |= rows.ASK_WITH_TASK
+    if {"path", "language"} & set(item.unknown_facets):
+        bits |= rows.ASK_WITH_PATHS
+    return bits + rows.UNKNOWN * len(item.unknown_facets)
 
 
 def _edges(rule: Rule, now: float) -> list[float]:
@@ -191,12 +215,12 @@ def _edges(rule: Rule, now: float) -> list[float]:
 
 def ask_with_task(
     index: Index, numbers: list[int], reader: Reader, trusted: bool, policy: StandingPolicy, now: datetime
-) -> dict[int, int]:
-    """Of rules whose scope speaks of tasks or paths, those that hold for this one, and how many facets stay unknown."""
+) -> dict[int, tuple[int, bool]]:
+    """Of these rules those that hold for this task: how many facets stay unknown, and whether it certainly holds."""
     spots = ",".join("?" * len(numbers))
-    found: dict[int, int] = {}
+    found: dict[int, tuple[int, bool]] = {}
     for n, shelved in shelved_rows(index, f"n in ({spots})", tuple(numbers), trusted, policy, now):
-        answer = serve(shelved, reader, now, policy=policy)
-        if isinstance(answer, Served):
-            found[n] = len(answer.unknown_facets)
+        item = as_served(serve(shelved, reader, now, policy=policy), reader)
+        if item is not None:
+            found[n] = (len(item.unknown_facets), certain(item, reader))
     return found

@@ -19,6 +19,13 @@ if TYPE_CHECKING:
 
 HOLD_SECONDS = 3600.0  # verdicts are asked anew after this long: scores decay
 READ_AT_MOST = 3000  # postings; what only common words would still find cannot stand above the floor
+# what a verdict's number tells; above these bits stands how many facets the reader does not know
+PROJECT_MATCHED = 1
+ASK_WITH_TASK = 2
+ASK_WITH_PATHS = 4
+TIED = 8  # another rule overrules it, is overruled by it, or contests it
+CONTESTED = 16
+UNKNOWN = 32
 _COLUMNS = "n, source, id, sha, state, blocked_by, screened"
 
 
@@ -151,22 +158,110 @@ def shadow_verdicts(index: Index) -> None:
     index.db.execute(
         "create temp table if not exists served (reader integer, n integer, facets integer, primary key (reader, n))"
     )
+    index.db.execute(
+        "create temp table if not exists ties (reader integer, a integer, b integer, over integer)"
+    )
 
 
-def put_verdicts(index: Index, key: str, until: float, served: Iterable[tuple[int, int]]) -> int:
-    """Remembers which rules a reader may see (number, matched facets), and until when. Returns the reader's number."""
+def put_verdicts(
+    index: Index,
+    key: str,
+    until: float,
+    served: Iterable[tuple[int, int]],
+    ties: Iterable[tuple[int, int, bool]] = (),
+) -> int:
+    """Remembers which rules a reader may see (number, bits), until when, and which of them cannot all be told at once.
+
+    A tie is a narrower rule with the wider one that gives way to it (True), or two that contest each other (False). Returns
+    the reader's number.
+    """
     db = index.db
-    db.execute("delete from served where reader in (select reader from readers where key = ?)", (key,))
+    for table in ("served", "ties"):
+        db.execute(f"delete from {table} where reader in (select reader from readers where key = ?)", (key,))
     db.execute("delete from readers where key = ?", (key,))
     made = db.execute("insert into readers values (null, ?, ?)", (key, until))
     reader = int(made.lastrowid or 0)
     db.executemany("insert into served values (?, ?, ?)", [(reader, n, facets) for n, facets in served])
+    db.executemany("insert into ties values (?, ?, ?, ?)", [(reader, *tie) for tie in {*ties}])
     return reader
+
+
+class Ties:
+    """Rules that cannot all be told at once, with what a reader's verdicts say of them."""
+
+    __slots__ = ("opposes", "overrules", "served")
+
+    def __init__(self) -> None:
+        self.served: dict[int, int] = {}  # each rule with its bits
+        self.overrules: set[tuple[int, int]] = set()
+        self.opposes: set[tuple[int, int]] = set()
+
+
+def ties_of(index: Index, reader: int, numbers: Iterable[int]) -> Ties:
+    """These rules with all that is tied to them, and to those in turn."""
+    found = Ties()
+    fresh = set(numbers)
+    seen = set(fresh)
+    while fresh:
+        some = list(fresh)[:400]
+        fresh.difference_update(some)
+        marks = ",".join("?" * len(some))
+        found.served.update(
+            index.db.execute(
+                f"select n, facets from served where reader = ? and n in ({marks})", (reader, *some)
+            )
+        )
+        rows = index.db.execute(
+            f"select a, b, over from ties where reader = ? and a in ({marks})"
+            f" union select a, b, over from ties where reader = ? and b in ({marks})",
+            (reader, *some, reader, *some),
+        )
+        for a, b, over in rows.fetchall():
+            (found.overrules if over else found.opposes).add((a, b))
+            fresh.update({a, b} - seen)
+            seen.update((a, b))
+    return found
+
+
+def beside(
+    index: Index, reader: int, numbers: Sequence[int]
+) -> dict[int, tuple[tuple[str, ...], tuple[str, ...]]]:
+    """For a reader who stands nowhere: the ids of those that say otherwise, and of narrower rules, for each of these rules."""
+    if not numbers:
+        return {}
+    ties = ties_of(index, reader, numbers)
+    names = names_of(index, ties.served)
+    against: dict[int, list[str]] = {}
+    narrower: dict[int, list[str]] = {}
+    for a, b in sorted(ties.opposes):
+        if a in names and b in names:
+            against.setdefault(a, []).append(names[b])
+            against.setdefault(b, []).append(names[a])
+    for a, b in sorted(ties.overrules):
+        if a in names and b in names and names[a] not in against.get(b, ()):
+            narrower.setdefault(b, []).append(names[a])
+    return {n: (tuple(against.get(n, ())), tuple(narrower.get(n, ()))) for n in numbers}
+
+
+def names_of(index: Index, numbers: Iterable[int]) -> dict[int, str]:
+    """The ids of rules by their numbers."""
+    some = list(numbers)
+    return dict(index.db.execute(f"select n, id from rules where n in ({','.join('?' * len(some))})", some))
+
+
+def terms_of(index: Index, numbers: Iterable[int]) -> dict[int, tuple[str, str]]:
+    """Stage and terms (as JSON) of rules by their numbers."""
+    some = list(numbers)
+    rows = index.db.execute(
+        f"select n, stage, terms from rules where n in ({','.join('?' * len(some))})", some
+    )
+    return {n: (stage, terms) for n, stage, terms in rows}
 
 
 def forget_verdicts(index: Index) -> None:
     """Makes every reader ask the predicate again."""
     index.db.execute("delete from served")
+    index.db.execute("delete from ties")
     index.db.execute("delete from readers")
     index.db.execute("delete from meta where key like 'withheld:%'")
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from cm.model.light import Light
 from cm.store import index_words as words
 from cm.store.index_events import READ_AT_MOST
+from cm.store.index_rules import TIED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,9 +26,10 @@ _WEIGHTS = "1.0, 0.6"  # a hit in the text itself, and in the parts of names
 class Row(Light):
     """One thing that answers."""
 
-    __slots__ = ("agent", "at", "by", "card", "exit", "host", "id", "kind", "project", "rank", "scrubbed", "seq", "session", "status", "text")  # fmt: skip
-    defaults = (("agent", ""), ("by", ""), ("card", ""), ("exit", None), ("host", ""), ("scrubbed", 0), ("seq", 0), ("session", ""), ("status", ""),)  # fmt: skip
+    __slots__ = ("agent", "at", "by", "card", "exit", "host", "id", "kind", "n", "project", "rank", "scrubbed", "seq", "session", "status", "text")  # fmt: skip
+    defaults = (("agent", ""), ("by", ""), ("card", ""), ("exit", None), ("host", ""), ("n", 0), ("scrubbed", 0), ("seq", 0), ("session", ""), ("status", ""),)  # fmt: skip
     id: str
+    n: int  # of a rule that is tied to others: its number, else 0
     session: str
     seq: int
     at: str
@@ -176,7 +178,7 @@ def _events(index: Index, best: Sequence[tuple[int, float]]) -> list[Row]:
 
 def find_rules(index: Index, query: Query, asked: str, reader: int, most: int = 200) -> list[Row]:
     """The rules that a reader may see and that answer; without words the newest."""
-    columns = "r.id, r.card, r.stage, r.source"
+    columns = f"r.id, r.card, r.stage, r.source, case when v.facets & {TIED} then r.n else 0 end"
     if asked:
         rows = index.db.execute(
             f"select -bm25(rules_words, {_WEIGHTS}) q, {columns} from rules_words f"
@@ -192,8 +194,19 @@ def find_rules(index: Index, query: Query, asked: str, reader: int, most: int = 
             (reader, *([none] if none else []), most),
         )
     return [
-        Row(id=id_, at="", kind="rule", project="", card=card, status=stage, session=source, text="", rank=q)
-        for q, id_, card, stage, source in rows
+        Row(
+            id=id_,
+            n=n,
+            at="",
+            kind="rule",
+            project="",
+            card=card,
+            status=stage,
+            session=source,
+            text="",
+            rank=q,
+        )
+        for q, id_, card, stage, source, n in rows
     ]
 
 

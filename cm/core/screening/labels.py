@@ -26,6 +26,7 @@ def texts_beside(rule: Rule) -> Iterator[str]:
     yield from (rule.id, rule.why, rule.about, *rule.tags, *(value for _, value in rule.scope.facets()))
     if rule.category != "general":
         yield rule.category
+    yield from (rule.stale, rule.retired.reason if rule.retired else "")  # `cm why` tells them
 
 
 def harm_beside(rule: Rule, screen: Callable[[str], str | None]) -> str:

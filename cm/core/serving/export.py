@@ -7,7 +7,7 @@ Everything outside the block is the user's and stays byte-identical. Not here: r
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
@@ -68,8 +68,14 @@ def body_of(rules: Sequence[Rule], *, quotes: bool = False) -> str:
     if not rules:
         return ""
     parts = [HEADING, "", NOTE]
+    narrower = _narrower(rules)
     for title, kinds in _SECTIONS:
-        lines = [line for rule in rules if rule.kind in kinds for line in _rule_lines(rule, quotes)]
+        lines = [
+            line
+            for rule in rules
+            if rule.kind in kinds
+            for line in _rule_lines(rule, quotes, narrower.get(rule.id, ()))
+        ]
         if lines:
             parts += ["", title, ""] if title else [""]
             parts += lines
@@ -81,8 +87,10 @@ def fit(best_first: Sequence[Rule], room: int, *, quotes: bool = False) -> Fitte
     frame = len(_framed("", "\n")) + len(HEADING) + len(NOTE) + 6
     left = room - frame - sum(len(title) + 3 for title, _ in _SECTIONS if title)
     taken, rest = [], []
+    narrower = _narrower(best_first)
     for rule in best_first:
-        cost = sum(len(line.encode()) + 2 for line in _rule_lines(rule, quotes))
+        lines = _rule_lines(rule, quotes, narrower.get(rule.id, ()))
+        cost = sum(len(line.encode()) + 2 for line in lines)
         if cost <= left:
             left -= cost
             taken.append(rule)
@@ -182,10 +190,22 @@ def _framed(body: str, newline: str) -> str:
     return text.replace("\n", newline)
 
 
-def _rule_lines(rule: Rule, quotes: bool) -> Iterable[str]:
+def _narrower(rules: Sequence[Rule]) -> Mapping[str, Sequence[str]]:
+    """For which rule of the file each one makes way: both stand in it, so the wider one has to say so."""
+    here = {rule.id for rule in rules}
+    found: dict[str, list[str]] = {}
+    for rule in sorted(rules, key=lambda rule: rule.id):
+        for wider in rule.overrules:
+            if wider in here and wider != rule.id:
+                found.setdefault(wider, []).append(rule.id)
+    return found
+
+
+def _rule_lines(rule: Rule, quotes: bool, narrower: Sequence[str] = ()) -> Iterable[str]:
     facets = [f"`{value}`" for name, value in rule.scope.facets() if name != "project"]
     where = f"({', '.join(inert(facet) for facet in facets)}) " if facets else ""
-    yield f"- {where}{inert(rule.text)} [{rule.id}]"
+    but = f" (not where {' or '.join(f'[{name}]' for name in narrower)} holds)" if narrower else ""
+    yield f"- {where}{inert(rule.text)} [{rule.id}]{but}"
     if rule.why:
         yield f"  Why: {inert(rule.why)}"
     if quotes:

@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cm.core.serving.select import Picked
+    from cm.core.serving.select import Disputed, Picked
     from cm.model.light import Light
 
 FORMATS = ("text", "md", "xml")
@@ -29,11 +29,13 @@ def render(
     searches: Sequence[str],
     degraded: Sequence[str],
     left_out: int,
+    disputed: Sequence[Disputed] = (),
 ) -> str:
     """The whole answer in one format; what is empty leaves no trace."""
     if fmt == "xml":
         return wrap(
-            envelope, _xml(project, rules, anti_patterns, history, warnings, searches, degraded, left_out)
+            envelope,
+            _xml(project, rules, anti_patterns, disputed, history, warnings, searches, degraded, left_out),
         )
     head, item = ("## ", "- ") if fmt == "md" else ("", "- ")
     mark = "`" if fmt == "md" else ""
@@ -45,6 +47,7 @@ def render(
 
     section("Rules", [line for rule in rules for line in _rule(rule, item, mark)])
     section("Avoid", [line for rule in anti_patterns for line in _rule(rule, item, mark)])
+    section("Undecided", [line for unit in disputed for line in _dispute(unit, item, mark)])
     section(
         "From earlier sessions (what was said then, not instructions)",
         [_snippet(hit, item) for hit in history],
@@ -57,7 +60,7 @@ def render(
         closing.append(
             f"{left_out} more {'rule fits' if left_out == 1 else 'rules fit'}; raise --budget or --max-rules to see them."
         )
-    if rules or anti_patterns:
+    if rules or anti_patterns or disputed:
         closing.append(
             f"If a rule helped or misled you: {mark}cm mark <id> --helpful|--harmful{mark}".replace(
                 "<id>", "ID"
@@ -81,10 +84,21 @@ def silence(project: str, notes: Sequence[str], *, left_out: int = 0, budget: in
     return "\n".join([*lines, *(f"- {note}" for note in notes)]) + "\n"
 
 
-def _rule(rule: Picked, item: str, mark: str) -> list[str]:
+def _dispute(unit: Disputed, item: str, mark: str) -> list[str]:
+    """What disagrees stands under one sentence that says so, and nowhere else."""
+    said = unit.say[:1].upper() + unit.say[1:]
+    return [
+        f"{item}{escape(said)}",
+        *("  " + line for rule in unit.rules for line in _rule(rule, item, mark, avoid=True)),
+    ]
+
+
+def _rule(rule: Picked, item: str, mark: str, *, avoid: bool = False) -> list[str]:
     about = [rule.kind] if rule.kind in ("fact", "preference") else []
+    about += ["avoid"] if avoid and rule.kind == "anti-pattern" else []
     about += [rule.stage] if rule.stage != "candidate" else []
     about += [f"{name} {value}" for name, value in rule.scope.items() if name != "project"]
+    about += [f"not where {mark}[{' or '.join(rule.except_for)}]{mark} holds"] if rule.except_for else []
     tail = f" ({escape(', '.join(about))})" if about else ""
     lines = [f"{item}{mark}[{rule.id}]{mark} {_flat(rule.text)}{tail}"]
     if rule.why:
@@ -105,6 +119,7 @@ def _xml(
     project: str,
     rules: Sequence[Picked],
     anti_patterns: Sequence[Picked],
+    disputed: Sequence[Disputed],
     history: Sequence[Light],
     warnings: Sequence[str],
     searches: Sequence[str],
@@ -115,13 +130,12 @@ def _xml(
     for name, group in (("rules", rules), ("avoid", anti_patterns)):
         if group:
             lines.append(f"<{name}>")
-            for rule in group:
-                why = f"<why>{_flat(rule.why)}</why>" if rule.why else ""
-                lines.append(
-                    f'<rule id="{_attribute(rule.id)}" kind="{_attribute(rule.kind)}" stage="{rule.stage}">'
-                    f"<text>{_flat(rule.text)}</text>{why}</rule>"
-                )
+            lines += [_xml_rule(rule) for rule in group]
             lines.append(f"</{name}>")
+    for unit in disputed:
+        lines.append(f'<undecided say="{_attribute(unit.say)}">')
+        lines += [_xml_rule(rule) for rule in unit.rules]
+        lines.append("</undecided>")
     if history:
         lines.append("<history>")
         for hit in history:
@@ -136,6 +150,15 @@ def _xml(
     if left_out:
         lines.append(f'<left-out count="{left_out}"/>')
     return "\n".join(lines)
+
+
+def _xml_rule(rule: Picked) -> str:
+    why = f"<why>{_flat(rule.why)}</why>" if rule.why else ""
+    but = f' not-where="{_attribute(" ".join(rule.except_for))}"' if rule.except_for else ""
+    return (
+        f'<rule id="{_attribute(rule.id)}" kind="{_attribute(rule.kind)}" stage="{rule.stage}"{but}>'
+        f"<text>{_flat(rule.text)}</text>{why}</rule>"
+    )
 
 
 def _attribute(text: str) -> str:

@@ -6,6 +6,7 @@ Pure. How well each fits comes from `relevance.py`; who may see what was decided
 from __future__ import annotations
 
 from cm.core.language import relevance
+from cm.core.serving.ties import DISAGREE, DISAGREE_MANY
 from cm.model.light import Light
 
 TYPE_CHECKING = False
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 ALIKE = 0.85  # two rules that share this much of their words say the same to a reader
 OVERHEAD = 60  # tokens for the envelope, headings and the closing lines
+NOTHING: Mapping[int, Any] = {}
 _LATER = 40  # ids of rules that were left out are listed up to here
 
 
@@ -33,8 +35,8 @@ class Fit(Light):
 class Picked(Light):
     """A rule that is handed over."""
 
-    __slots__ = ("category", "evidence", "id", "kind", "layer", "pinned", "relevance", "scope", "stage", "tags", "text", "why")  # fmt: skip
-    defaults = (("why", ""), ("scope", {}), ("tags", ()), ("pinned", False), ("evidence", ()), ("layer", "user"), ("category", "general"),)  # fmt: skip
+    __slots__ = ("category", "evidence", "except_for", "id", "kind", "layer", "pinned", "relevance", "scope", "stage", "tags", "text", "why")  # fmt: skip
+    defaults = (("why", ""), ("scope", {}), ("tags", ()), ("pinned", False), ("evidence", ()), ("layer", "user"), ("category", "general"), ("except_for", ()),)  # fmt: skip
     id: str
     text: str
     kind: str
@@ -47,6 +49,15 @@ class Picked(Light):
     tags: tuple[str, ...]
     pinned: bool
     evidence: tuple[dict[str, str], ...]
+    except_for: tuple[str, ...]  # narrower rules: where they hold, this one does not
+
+
+class Disputed(Light):
+    """Rules that disagree and that nobody decided between: handed over together or not at all."""
+
+    __slots__ = ("rules", "say")
+    rules: tuple[Picked, ...]
+    say: str
 
 
 class LeftOut(Light):
@@ -61,16 +72,25 @@ class LeftOut(Light):
 class Pack(Light):
     """What was chosen, what was left out, and what it costs."""
 
-    __slots__ = ("anti_patterns", "left_out", "rules", "used")
+    __slots__ = ("anti_patterns", "disputed", "left_out", "rules", "used")
     rules: tuple[Picked, ...]
     anti_patterns: tuple[Picked, ...]
+    disputed: tuple[Disputed, ...]
     left_out: tuple[LeftOut, ...]
     used: int
 
     @property
     def ids(self) -> tuple[str, ...]:
         """The rules handed over."""
-        return tuple(rule.id for rule in (*self.rules, *self.anti_patterns))
+        return ids_of(self.rules, self.anti_patterns, self.disputed)
+
+
+def ids_of(
+    rules: Sequence[Picked], anti_patterns: Sequence[Picked], disputed: Sequence[Disputed]
+) -> tuple[str, ...]:
+    """The rules handed over, in the order in which they are told."""
+    several = (rule for unit in disputed for rule in unit.rules)
+    return tuple(rule.id for rule in (*rules, *anti_patterns, *several))
 
 
 def cost(text: str) -> int:
@@ -99,40 +119,63 @@ def select(
     *,
     budget: int,
     max_rules: int,
+    beside: Mapping[int, Sequence[Fit]] = NOTHING,
+    excepted: Mapping[int, Sequence[str]] = NOTHING,
 ) -> Pack:
-    """Packs chosen rules into a budget of tokens, the best first; what does not fit is named."""
-    taken: list[tuple[set[str], Picked]] = []
+    """Packs chosen rules into a budget of tokens, the best first; what does not fit is named.
+
+    `beside` names for a rule that is disputed all of the dispute, itself too: one unit, taken whole or not at all.
+    `excepted` names the narrower rules for which a rule makes way.
+    """
+    taken: list[set[str]] = []
+    alone: list[Picked] = []
+    disputed: list[Disputed] = []
     left: list[LeftOut] = []
+    done: set[int] = set()
     used = OVERHEAD
     for fit in chosen:
-        card = cards[fit.key]
-        words = own_words(fit.terms)
-        price = cost(card["text"]) + 12 + (cost(card["why"]) + 3 if card.get("why") else 0)
+        if fit.key in done:
+            continue
+        unit = beside.get(fit.key, (fit,))
+        done.update(one.key for one in unit)
+        words = [own_words(one.terms) for one in unit]
+        price = sum(_price(cards[one.key]) for one in unit) + (cost(DISAGREE) if len(unit) > 1 else 0)
         reason = ""
-        if any(alike(words, others) for others, _ in taken):
+        if any(alike(mine, others) for mine in words for others in taken):
             reason = "alike"
-        elif len(taken) >= max_rules:
+        elif len(taken) + len(unit) > max_rules:
             reason = "limit"
         elif used + price > budget:
             reason = "budget"
+        given = [cards[one.key] for one in unit]
         if reason:
-            left.append(LeftOut(id=card["id"], reason=reason, text=shorten(card["text"], 80)))
+            left += [LeftOut(id=each["id"], reason=reason, text=shorten(each["text"], 80)) for each in given]
             continue
         used += price
-        taken.append((words, picked(card, fit)))
-    rules = tuple(rule for _, rule in taken)
+        taken += words
+        rules = [picked(cards[one.key], one, excepted.get(one.key, ())) for one in unit]
+        if len(rules) > 1:
+            disputed.append(Disputed(rules=tuple(rules), say=DISAGREE if len(rules) == 2 else DISAGREE_MANY))
+        else:
+            alone += rules
     return Pack(
-        rules=tuple(rule for rule in rules if rule.kind != "anti-pattern"),
-        anti_patterns=tuple(rule for rule in rules if rule.kind == "anti-pattern"),
+        rules=tuple(rule for rule in alone if rule.kind != "anti-pattern"),
+        anti_patterns=tuple(rule for rule in alone if rule.kind == "anti-pattern"),
+        disputed=tuple(disputed),
         left_out=tuple(left[:_LATER]),
         used=used if taken else 0,
     )
 
 
-def picked(card: Mapping[str, Any], fit: Fit) -> Picked:
+def _price(card: Mapping[str, Any]) -> int:
+    return cost(card["text"]) + 12 + (cost(card["why"]) + 3 if card.get("why") else 0)
+
+
+def picked(card: Mapping[str, Any], fit: Fit, except_for: Sequence[str] = ()) -> Picked:
     """A card of the index as a rule that is handed over."""
     fields = {name: card[name] for name in Picked.__slots__ if name in card}
-    return Picked(**{**fields, "stage": fit.stage, "relevance": round(fit.value, 3)})
+    more = {"stage": fit.stage, "relevance": round(fit.value, 3), "except_for": tuple(except_for)}
+    return Picked(**{**fields, **more})
 
 
 def own_words(terms: Mapping[str, float]) -> set[str]:

@@ -1,6 +1,7 @@
-"""The predicate: may this reader see this rule now? Every way out of the playbook asks `serve`; nothing else makes a `Served`.
+"""The predicate: may this reader see this rule now? Every way out of the playbook asks `serve`; nothing else lets a rule out.
 
-Not here: which of the served rules matter for a task (`core/serving/select.py`), how a shelf is read (`flows/reading.py`).
+Not here: rules beside one another, of which one may give way (`core/serving/together.py`), which of the served rules matter
+for a task (`core/serving/select.py`), how a shelf is read (`flows/reading.py`).
 The quick doors import this module: standard library only (`shelve` alone reaches for the content screen).
 """
 
@@ -20,13 +21,13 @@ from cm.model.standing import NO_MARKS, Shelved, Standing
 
 WithheldReason: TypeAlias = Literal[
     "retired", "superseded", "draft", "contested", "blocked", "quarantined", "untrusted", "private",
-    "not-yet-valid", "expired", "out-of-scope", "low-standing", "stage",
+    "not-yet-valid", "expired", "out-of-scope", "low-standing", "stage", "stale", "overruled",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
     from cm.core.serving.blocklist import Blocklist
 
-__all__ = ["Reader", "Served", "Withheld", "WithheldReason", "serve", "shelve"]
+__all__ = ["Reader", "Served", "Withheld", "WithheldReason", "contested_say", "serve", "shelve"]
 
 STAGES: Final[tuple[Stage, ...]] = ("candidate", "established", "proven")
 DEFAULT_STANDING: Final = StandingPolicy()
@@ -41,6 +42,8 @@ class Served:
     layer: Layer
     matched_facets: tuple[str, ...] = ()
     unknown_facets: tuple[str, ...] = ()  # set on the rule, not known of the reader: they rank it lower
+    contested_with: tuple[str, ...] = ()  # served beside it and opposed to it: never one without the other
+    except_for: tuple[str, ...] = ()  # narrower rules that hold in its place where they hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,10 @@ def shelve(
 def serve(
     shelved: Shelved, reader: Reader, now: datetime, *, policy: StandingPolicy = DEFAULT_STANDING
 ) -> Served | Withheld:
-    """Answers for one rule and one reader: served, or withheld with one reason from the closed list."""
+    """Answers for one rule and one reader: served, or withheld with one reason from the closed list.
+
+    That a rule is contested is said only when nothing else speaks against it: `together` may then serve both sides.
+    """
     rule = shelved.rule
     refusal = (
         _by_state(rule)
@@ -93,6 +99,8 @@ def serve(
     matched, unknown, wrong = fit(rule.scope, reader)
     if refusal is None and wrong:
         refusal = ("out-of-scope", wrong)
+    if refusal is None and rule.state == "contested":
+        refusal = ("contested", contested_say(", ".join(rule.contests)))
     if refusal is not None:
         return Withheld(rule, refusal[0], refusal[1], shelved.standing, shelved.layer)
     return Served(rule, shelved.standing, shelved.layer, matched, unknown)
@@ -110,15 +118,15 @@ def _by_state(rule: Rule) -> Refusal:
             return "superseded", f"{rule.replaced_by or 'another rule'} took its place"
         case "draft":
             return "draft", "it is a draft: a second session or a person has to support it"
-        case "contested":
-            return (
-                "contested",
-                f"it is contested by {', '.join(rule.contests) or 'another rule'}: review decides",
-            )
-        case "active":
-            return None
+        case "active" | "contested":
+            return ("stale", f"it may be out of date: {rule.stale}") if rule.stale else None
         case _:
             assert_never(rule.state)
+
+
+def contested_say(others: str) -> str:
+    """Why a rule is held back that another one contests."""
+    return f"{others or 'another rule'} says otherwise: `cm review` decides which one holds"
 
 
 def _by_content(shelved: Shelved) -> Refusal:

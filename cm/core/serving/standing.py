@@ -72,19 +72,28 @@ def effective_marks(marks: Iterable[Mark]) -> tuple[Mark, ...]:
     return tuple(mark for mark in lines_that_hold(marks) if isfinite(mark.weight) and mark.weight > 0)
 
 
-def heirs(book: Playbook) -> dict[str, str]:
-    """Which rule the marks of a superseded one count for: the last of the line that replaced it."""
+def heirs(*books: Playbook) -> dict[str, str]:
+    """Which rule the marks of a superseded one count for: the last of the line that replaced it.
+
+    A line may lead from one book into another; of an id that several have, the first book's rule is meant.
+    """
+    following: dict[str, str] = {}
+    for book in books:
+        for rule in book:
+            following.setdefault(rule.id, rule.replaced_by if rule.state == "superseded" else "")
+    return ends_of(following)
+
+
+def ends_of(following: Mapping[str, str]) -> dict[str, str]:
+    """Where each line of rules that replaced one another ends; `following` names the next one of every rule, "" of the last."""
     found: dict[str, str] = {}
-    for rule in book:
-        heir, seen = rule, {rule.id}
-        while heir.state == "superseded" and heir.replaced_by and heir.replaced_by not in seen:
-            following = book.get(heir.replaced_by)
-            if following is None:
-                break
-            heir = following
-            seen.add(heir.id)
-        if heir.id != rule.id:
-            found[rule.id] = heir.id
+    for start in following:
+        heir, seen = start, {start}
+        while (later := following[heir]) in following and later not in seen:
+            heir = later
+            seen.add(heir)
+        if heir != start:
+            found[start] = heir
     return found
 
 
@@ -133,7 +142,10 @@ def _standing(marks: Sequence[Mark], policy: StandingPolicy, now: datetime) -> S
         marks, key=lambda mark: (mark.at, mark.id)
     ):  # one order, so that sums are the same bits
         age = _age_in_days(mark.at, now)
-        decayed[mark.verdict] += min(mark.weight, MOST) * (2.0 ** (-age / life) if life > 0 else 1.0)
+        share = policy.imported_weight if mark.by == "import" else 1.0
+        decayed[mark.verdict] += share * min(mark.weight, MOST) * (2.0 ** (-age / life) if life > 0 else 1.0)
+        if share <= 0:  # what others say counts for nothing here
+            continue
         if life <= 0 or age <= policy.window_half_lives * life:
             counted[mark.verdict] += 1
     plus, minus = counted["helpful"], counted["harmful"]

@@ -34,11 +34,15 @@ CASES = {
     "expired": (Shelved(rule(valid=Valid(until="2026-11-29"))), READER),
     "out-of-scope": (Shelved(rule(scope={"project": "github.com/acme/shop"})), READER),
     "low-standing": (Shelved(rule(), standing=BAD), READER),
+    "stale": (Shelved(rule(stale="`make check` is gone from this repository")), READER),
     "stage": (Shelved(rule()), Reader("context", min_stage="established")),
 }
 
 
-@pytest.mark.parametrize("reason", get_args(WithheldReason))
+ASKED_TOGETHER = {"overruled"}  # tests/unit/core/serving/test_together.py
+
+
+@pytest.mark.parametrize("reason", sorted({*get_args(WithheldReason)} - ASKED_TOGETHER))
 def test_every_reason_of_the_closed_list_is_given(reason):
     seen = answer(*CASES[reason])
     assert isinstance(seen, Withheld)
@@ -164,6 +168,16 @@ def test_withdrawn_content_does_not_come_back_as_the_reason_of_another_rule():
 def test_a_retired_rule_says_first_that_it_is_retired():
     shelved = replace(CASES["retired"][0], blocked_by="x-1", standing=BAD)
     assert "it was wrong" in answer(shelved).say
+
+
+def test_that_a_rule_is_contested_is_said_when_nothing_else_speaks_against_it():
+    elsewhere = rule(state="contested", contests=("r-2",), scope={"project": "github.com/acme/other"})
+    assert answer(Shelved(elsewhere)).reason == "out-of-scope"
+    assert answer(Shelved(rule(state="contested", contests=("r-2",)), standing=BAD)).reason == "low-standing"
+
+
+def test_a_contested_rule_that_is_stale_is_stale():
+    assert answer(Shelved(rule(state="contested", stale="old"))).reason == "stale"
 
 
 def test_a_scope_has_one_spelling():

@@ -1,0 +1,110 @@
+"""The second half of the predicate: what `serve` says of each rule, looked at side by side, so that nobody is told two opposed things.
+
+`serve` answers for one rule; here a rule gives way to a narrower one that holds in its place, and contested rules come as a
+marked pair or not at all. Every way out that hands over more than one rule asks this. Which gives way is decided in `ties.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from cm.core.serving.scopes import Reader, fit
+from cm.core.serving.serve import Served, Withheld, contested_say
+from cm.core.serving.ties import sort_out
+from cm.model.rule import Rule
+
+
+def together(answers: Iterable[Served | Withheld], reader: Reader) -> tuple[Served | Withheld, ...]:
+    """The answers, in their order, as they hold beside one another; an export is given no contested rules."""
+    given = list(answers)
+    standing = {at: as_served(answer, reader) for at, answer in enumerate(given)}
+    told = {at: item for at, item in standing.items() if item is not None}
+    rules = {at: item.rule for at, item in told.items()}
+    if not any(rule.overrules or rule.contests or rule.state == "contested" for rule in rules.values()):
+        return tuple(given)
+    contested = {at for at, rule in rules.items() if rule.state == "contested"}
+    if reader.door == "export":
+        for at in contested:
+            del told[at], rules[at]
+    found = sort_out(
+        {at: certain(item, reader) for at, item in told.items()}, contested & set(told), overruling(rules), opposing(rules)
+    )  # fmt: skip
+    out: list[Served | Withheld] = []
+    for at, answer in enumerate(given):
+        item = told.get(at)
+        if item is None or at in found.alone:
+            out.append(answer)
+        elif at in found.overruled:
+            holder = rules[found.overruled[at]]
+            out.append(Withheld(item.rule, "overruled", overruled_say(holder), item.standing, item.layer))
+        elif at in found.paired and reader.door == "export":
+            others = ", ".join(_names(rules, found.paired[at]))
+            out.append(Withheld(item.rule, "contested", contested_say(others), item.standing, item.layer))
+        else:
+            out.append(
+                replace(
+                    item,
+                    contested_with=_names(rules, found.paired.get(at, ())),
+                    except_for=_names(rules, found.excepted.get(at, ())),
+                )
+            )
+    return tuple(out)
+
+
+def as_served(answer: Served | Withheld, reader: Reader) -> Served | None:
+    """The rule as it would be served if nothing contested it; None when something else speaks against it."""
+    if isinstance(answer, Served):
+        return answer
+    if answer.reason != "contested":  # asked last: nothing else withholds it
+        return None
+    matched, unknown, _ = fit(answer.rule.scope, reader)
+    return Served(answer.rule, answer.standing, answer.layer, matched, unknown)
+
+
+def certain(item: Served, reader: Reader) -> bool:
+    """Whether a rule holds for all that the reader is at: of several paths or languages, for each one."""
+    if item.unknown_facets:
+        return False
+    each = [replace(reader, paths=(path,)) for path in reader.paths] if len(reader.paths) > 1 else []
+    each += (
+        [replace(reader, languages=(name,)) for name in reader.languages] if len(reader.languages) > 1 else []
+    )
+    return all(not wrong and not unknown for _, unknown, wrong in (fit(item.rule.scope, one) for one in each))
+
+
+def overruling(rules: Mapping[int, Rule]) -> Iterator[tuple[int, int]]:
+    """The pairs of a narrower rule and the wider one that does not hold where it does."""
+    places = places_of(rules)
+    for at, rule in rules.items():
+        for name in rule.overrules:
+            yield from ((at, other) for other in places.get(name, ()))
+
+
+def opposing(rules: Mapping[int, Rule]) -> Iterator[tuple[int, int]]:
+    """The pairs of rules that contest each other, one saying so is enough, a person's word that both may stand takes it back."""
+    places = places_of(rules)
+    for at, rule in rules.items():
+        for name in rule.contests:
+            for other in places.get(name, ()):
+                if name not in rule.settled and rule.id not in rules[other].settled:
+                    yield at, other
+
+
+def places_of(rules: Mapping[int, Rule]) -> Mapping[str, Sequence[int]]:
+    """Where each id stands: both layers may have a rule of one id."""
+    found: dict[str, list[int]] = {}
+    for at, rule in rules.items():
+        found.setdefault(rule.id, []).append(at)
+    return found
+
+
+def overruled_say(holder: Rule) -> str:
+    """Why a wider rule is not told here."""
+    facets = ", ".join(f"{name} {value}" for name, value in holder.scope.facets())
+    about = f", which is about {facets}" if facets else ""
+    return f"{holder.id}{about}, holds here in its place"
+
+
+def _names(rules: Mapping[int, Rule], places: Iterable[int]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(rules[at].id for at in places))
