@@ -41,11 +41,10 @@ def find(index: Index, here: Surroundings, query: Query, task: str) -> tuple[lis
     of_paths = bool(tied) or any(row[1] & rows.ASK_WITH_PATHS for row in candidates)
     about = _mentioned(task) if of_paths else ()
     bits = {**(ties.served if ties else {}), **{row[0]: row[1] for row in candidates}}
-    # of rules that hang together even a path that fits where we stand is asked for again: the task may be about another
     asked = {
         n
         for n, facets in bits.items()
-        if facets & rows.ASK_WITH_TASK or (about and facets & (rows.ASK_WITH_PATHS | rows.TIED))
+        if facets & rows.ASK_WITH_TASK or (about and facets & rows.ASK_WITH_PATHS)
     }
     holds = _holding(index, here, task, about, list(asked)) if asked else {}
     sorted_out = _sorted_out(ties, asked, holds) if ties else UNTIED

@@ -196,7 +196,7 @@ def _bits(item: Served) -> int:
     bits = rows.PROJECT_MATCHED if "project" in item.matched_facets or item.layer == "repo" else 0
     if "task" in item.unknown_facets:
         bits |= rows.ASK_WITH_TASK
-    if {"path", "language"} & set(item.unknown_facets):
+    if item.rule.scope.path or item.rule.scope.language:  # known ones too: a task may be about another place
         bits |= rows.ASK_WITH_PATHS
     return bits + rows.UNKNOWN * len(item.unknown_facets)
 
