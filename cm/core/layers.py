@@ -12,13 +12,14 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias, get_args
 
-from cm.model.settings import DEFAULTS, Admission, Settings
+from cm.model.settings import DEFAULTS, Admission, Contradictions, Settings
 
 RepoMay: TypeAlias = Literal["never", "tighten", "tighten-if-trusted", "set-if-trusted"]
 LayerName: TypeAlias = Literal["user", "repo", "environment", "flags"]
 Value: TypeAlias = "str | int | float | bool | tuple[str, ...]"
 
 ADMISSIONS: Final[tuple[str, ...]] = get_args(Admission)  # loosest first
+CONTRADICTIONS: Final[tuple[str, ...]] = get_args(Contradictions)  # likewise
 # sections whose place in the records is deeper than their name in the file
 _PLACES: Final[Mapping[str, tuple[str, ...]]] = {
     "standing": ("curation", "standing"),
@@ -34,7 +35,7 @@ class Spec:
     default: Value
     place: tuple[str, ...]  # the path of fields in Settings
     repo: RepoMay = "never"
-    stricter: Literal["lower", "higher", "empty", "false", "admission", ""] = ""
+    stricter: Literal["lower", "higher", "empty", "false", "later", ""] = ""  # later: further on in `choices`
     environment: bool = True
     choices: tuple[str, ...] = ()
     low: float | None = 0
@@ -178,8 +179,8 @@ def is_as_strict(spec: Spec, value: Value, than: Value) -> bool:
             return value in ("", than)
         case "false":
             return value is False or value == than
-        case "admission":
-            return ADMISSIONS.index(str(value)) >= ADMISSIONS.index(str(than))
+        case "later":
+            return spec.choices.index(str(value)) >= spec.choices.index(str(than))
         case "":
             return value == than
 
@@ -309,7 +310,7 @@ def _changed(**changes: Any) -> Callable[[Spec], Spec]:
 
 
 _DETAILS: Final[Mapping[str, Callable[[Spec], Spec]]] = {
-    "admission": _changed(repo="tighten", stricter="admission", choices=ADMISSIONS),
+    "admission": _changed(repo="tighten", stricter="later", choices=ADMISSIONS),
     "context": _changed(repo="tighten-if-trusted", stricter="lower"),
     # a model is named by the user, in the user's file, and nowhere else; a repository may switch it off
     "llm": _changed(environment=False),
@@ -319,6 +320,7 @@ _EXCEPTIONS: Final[Mapping[str, Callable[[Spec], Spec]]] = {
     # 0 stands for the calibrated floor, so more than 0 is not always stricter
     "context.floor": _changed(repo="never", stricter=""),
     "curation.near_duplicate": _changed(low=0.5, high=1),
+    "curation.contradictions": _changed(repo="tighten", stricter="later", choices=CONTRADICTIONS),
     "curation.max_rule_chars": _changed(repo="tighten", stricter="lower", low=20),
     "standing.half_life_days": _changed(low=1),
     "standing.retire_score": _changed(low=None, high=0),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 Admission: TypeAlias = Literal["active", "draft", "refuse"]
+Contradictions: TypeAlias = Literal["supersede", "contest", "refuse"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,7 @@ class CurationPolicy:
 
     near_duplicate: float = 0.85
     max_rule_chars: int = 500
+    contradictions: Contradictions = "contest"
     standing: StandingPolicy = field(default_factory=StandingPolicy)
     admission: AdmissionPolicy = field(default_factory=AdmissionPolicy)
 

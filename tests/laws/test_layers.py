@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cm.core.layers import ADMISSIONS, SPECS, Layer, from_environ, is_as_strict, resolve, value_of
+from cm.core.layers import SPECS, Layer, from_environ, is_as_strict, resolve, value_of
 from cm.model.settings import DEFAULTS
 
 
@@ -18,7 +18,7 @@ def value_for(spec):
         case tuple():
             good = st.lists(st.text(max_size=5), max_size=2)
         case _:
-            good = st.sampled_from(ADMISSIONS) if spec.choices else st.text(max_size=8)
+            good = st.sampled_from(spec.choices) if spec.choices else st.text(max_size=8)
     return st.one_of(
         good, good, good, st.sampled_from([None, "x", -1, True, [], {}, float("inf"), float("nan")])
     )
