@@ -1,0 +1,235 @@
+"""Feedback written where the work is: `[cm: helpful r-7k2m9q4d] reason` in a comment of an edited file, or in talk.
+
+Found in the journal's events of any host: what the agent and the user said, what a command wrote into a file, and the
+comments of an edit (`hosts/remarks.py` keeps those). The sentence around a mark is its why. A mention of the syntax is no mark:
+in quotes, in a code span, behind "e.g.", in a paste, in what `cm` itself put there. Not here: which marks count (`flows/outcome.py`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from cm.model.envelope import ENVELOPE, EXPORT_BEGIN, EXPORT_END
+from cm.model.ledger import Verdict
+from cm.model.session import Event
+
+_SOME: Final = re.compile(r"\[\s*(?:cm|cass)\s*:", re.IGNORECASE)
+_MARK: Final = re.compile(
+    r"\[\s*(?:cm|cass)\s*:\s*(?P<verdict>helpful|harmful)[\s:]+(?P<ids>[A-Za-z][\w.:-]*(?:…|\.\.\.)?(?:\s*,\s*[A-Za-z][\w.:-]*(?:…|\.\.\.)?)*)\s*\]",
+    re.IGNORECASE,
+)
+_EXPORTED: Final = re.compile(re.escape(EXPORT_BEGIN) + rf".*?(?:{re.escape(EXPORT_END)}|\Z)", re.DOTALL)
+_FENCE: Final = re.compile(r"^[ \t>]*(?:```|~~~)")
+_EXAMPLE: Final = re.compile(
+    r"(?:\b(?:e\.?g\.?|for (?:example|instance)|such as|syntax|format|spelled|spelt|template|placeholder|looks? like|written as|write it as|"
+    r"z\.\s?b\.|zum beispiel|por ejemplo|par exemple)|例如|比如|例えば)[\s:,(-]*$",
+    re.IGNORECASE,
+)
+# what begins a comment; the words before it must not hold an open quote, or it stands in a string
+_LEADER: Final = re.compile(
+    r"(?:#+|//+|/\*+|<!--|--+|;+|%+|\{#|\bREM\b|'|^\s*\*|\"\"\"|''')[\s!*-]*$", re.IGNORECASE
+)
+_IN_PROSE: Final = re.compile(r"<!--\s*$")
+_PROSE_FILE: Final = re.compile(r"\.(?:md|mdx|markdown|rst|txt|adoc|html?)$", re.IGNORECASE)
+_CLOSER: Final = re.compile(r"\s*(?:-->|\*+/|#\}|\"\"\"|''').*$")
+_SHELL_WRITES: Final = re.compile(
+    r"<<-?\s*['\"]?\w|(?:^|[;&|]\s*)(?:echo|printf|sed\s+-i|perl\s+-|git\s+commit|tee)\b"
+)
+_SHELL_LOOKS: Final = re.compile(r"(?:^|[;&|]\s*)(?:cm|git\s+(?:grep|log)|grep|rg|ag|ack)\b[^;&|\n]*$")
+_ARGUMENT: Final = re.compile(r"['\"]\s*(?:>|&&|\|\||;|\||\)|$)")
+_SENTENCE: Final = re.compile(r"(?<=[.!?。！？])\s+")
+_REASON: Final = 300
+_WHY: Final = 240
+
+
+@dataclass(frozen=True, slots=True)
+class Inline:
+    """One mark as it was written: the rule's name may be shortened, and may be nobody's."""
+
+    verdict: Verdict
+    rule: str
+    reason: str
+    why: str  # the sentence around it
+    event: str
+    at: str
+    by: str  # user, agent
+    where: str = ""  # the file it was written into
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """Marks with whole ids, one per rule and verdict; and the names that no rule has, or several."""
+
+    marks: tuple[Inline, ...]
+    unknown: tuple[str, ...]
+
+
+def inline_marks(events: Iterable[Event]) -> tuple[Inline, ...]:
+    """Returns every mark that these events set, in order; a mention of the syntax, a paste or a printed file sets none."""
+    return tuple(mark for event in events if _SOME.search(event.text) for mark in _of_event(event))
+
+
+def resolve_marks(found: Iterable[Inline], known: Iterable[str]) -> Resolved:
+    """Gives each mark the whole id of the one rule it can mean; the first of a rule and verdict stands."""
+    ids = sorted(set(known))
+    kept: dict[tuple[str, str], Inline] = {}
+    unknown: dict[str, None] = {}
+    for mark in found:
+        whole = whole_id(mark.rule, ids)
+        if not whole:
+            unknown[mark.rule] = None
+            continue
+        kept.setdefault(
+            (whole, mark.verdict),
+            Inline(mark.verdict, whole, mark.reason, mark.why, mark.event, mark.at, mark.by, mark.where),
+        )
+    return Resolved(tuple(kept.values()), tuple(unknown))
+
+
+def whole_id(name: str, ids: Sequence[str]) -> str:
+    """The one id that a name is or begins; "" for nobody's and for several."""
+    if name in ids:
+        return name
+    tail = name.partition("-")[2] or name
+    if len(tail) < 3:
+        return ""
+    near = [each for each in ids if each.startswith((name, f"r-{name}"))]
+    return near[0] if len(near) == 1 else ""
+
+
+def carries_mark(text: str) -> bool:
+    """Whether a text holds something spelled like a mark."""
+    return bool(_SOME.search(text)) and bool(_MARK.search(text))
+
+
+def _of_event(event: Event) -> Iterator[Inline]:
+    if event.kind == "message" and event.by in ("user", "agent"):
+        yield from _of_talk(event)
+    elif event.kind == "message" and event.by == "file" and event.of:
+        path, _, body = event.text.partition("\n")
+        yield from _of_comments(event, body, path)
+    elif event.kind == "command" and event.by == "agent":
+        yield from _of_command(event)
+
+
+def _of_talk(event: Event) -> Iterator[Inline]:
+    text = ENVELOPE.sub("\n", event.text)
+    if EXPORT_BEGIN in text:
+        text = _EXPORTED.sub("\n", text)
+    fenced = replaced = False
+    for line in text.split("\n"):
+        if _FENCE.match(line):
+            fenced, replaced = not fenced, False
+            continue
+        if (
+            fenced
+        ):  # a block is a paste, except for the new half of an edit that the agent's words themselves make
+            if line.startswith("======="):
+                replaced = True
+            elif line.startswith((">>>>>>>", "<<<<<<<")):
+                replaced = False
+            elif replaced and event.by == "agent":
+                yield from _in_line(event, line, comment=True)
+            continue
+        if not line.lstrip().startswith(">"):
+            yield from _in_line(event, line, comment=False)
+
+
+def _of_comments(event: Event, body: str, path: str) -> Iterator[Inline]:
+    prose = bool(_PROSE_FILE.search(path.strip()))
+    for line in body.split("\n"):
+        yield from _in_line(event, line, comment=True, prose=prose, where=path.strip())
+
+
+def _of_command(event: Event) -> Iterator[Inline]:
+    """What a command writes into a file or a commit; what it looks for is no mark."""
+    written = _SHELL_WRITES.search(event.text)
+    if written is None:
+        return
+    here = "<<" in event.text
+    start = 0
+    for line in event.text.split("\n"):
+        opening = event.text[: start + len(line)]
+        start += len(line) + 1
+        if not _MARK.search(line) or (_SHELL_LOOKS.search(opening[: opening.rfind("[")]) and not here):
+            continue
+        yield from _in_line(event, line, comment=here and start > len(line) + 1, quoted=True)
+
+
+def _in_line(
+    event: Event, line: str, *, comment: bool, prose: bool = False, quoted: bool = False, where: str = ""
+) -> Iterator[Inline]:
+    marks = list(_MARK.finditer(line))
+    verdicts = {mark["verdict"].lower() for mark in marks}
+    if len(verdicts) > 1 and len({mark["ids"].lower() for mark in marks}) == 1:
+        return  # "[cm: helpful r-x] reason / [cm: harmful r-x] reason": both spellings of one thing explain it
+    for number, mark in enumerate(marks):
+        before = line[: mark.start()]
+        first = number == 0
+        if not quoted and _mentioned(before, line[mark.end() :]):
+            continue
+        if comment and first and not _leads(before, prose):
+            continue
+        end = marks[number + 1].start() if number + 1 < len(marks) else len(line)
+        after = line[mark.end() : end]
+        reason = _reason(_ARGUMENT.split(after, maxsplit=1)[0] if quoted else after)
+        by = event.by if event.by != "file" else "agent"
+        names = (name.rstrip(".…:") for name in re.split(r"\s*,\s*", mark["ids"]))
+        for name in names:
+            if not name.partition("-")[2]:
+                continue  # "r-…" stands for any rule
+            yield Inline(
+                "helpful" if mark["verdict"].lower() == "helpful" else "harmful",
+                name,reason, _around(line, mark.start(), mark.end()), event.id, event.at, by, where,
+            )  # fmt: skip
+
+
+def _mentioned(before: str, after: str) -> bool:
+    """Whether the mark is only spoken of: in a code span, in quotes, or as an example."""
+    if before.count("`") % 2 and "`" in after:
+        return True
+    if before[-1:] in "\"'“‘«「" and before[-1:] and after[:1] in "\"'”’»」" and after[:1]:
+        return True
+    return bool(_EXAMPLE.search(before))
+
+
+def _leads(before: str, prose: bool) -> bool:
+    """Whether a comment begins before the mark: outside of a string, and in prose by an HTML comment only."""
+    leader = (_IN_PROSE if prose else _LEADER).search(before)
+    if leader is None:
+        return _opened(before, prose)
+    code = before[: leader.start()]
+    return code.count('"') % 2 == 0 and code.count("`") % 2 == 0
+
+
+def _opened(before: str, prose: bool) -> bool:
+    """The mark may stand behind other words of the comment: "# faster now. [cm: helpful r-…]"."""
+    opening = re.search(r"<!--" if prose else r"(?:^|\s)(?:#|//|/\*|<!--|--|;|%|\*)\s", before)
+    if opening is None:
+        return False
+    code = before[: opening.start()]
+    return code.count('"') % 2 == 0 and code.count("'") % 2 == 0 and code.count("`") % 2 == 0
+
+
+def _reason(after: str) -> str:
+    text = _CLOSER.sub("", after)
+    return " ".join(text.strip(" \t-–—:,'\"`").split())[:_REASON]
+
+
+def _around(line: str, start: int, end: int) -> str:
+    """The sentence that holds the mark, and the one before it when the mark opens its own."""
+    text = " ".join(_CLOSER.sub("", line).split())
+    if len(text) <= _WHY:
+        return text
+    pieces = _SENTENCE.split(line)
+    place = 0
+    for number, piece in enumerate(pieces):
+        found = line.find(piece, place)
+        place = found + len(piece)
+        if found <= start < place or end <= place:
+            near = " ".join([*pieces[max(0, number - 1) : number], piece])
+            return " ".join(near.split())[:_WHY]
+    return text[:_WHY]
