@@ -46,6 +46,7 @@ COMMANDS: Final[dict[str, Entry]] = {
     "search": Entry("cm.cli.search", "Use", "find rules, diaries, and what was said and run"),
     "mark": Entry("cm.cli.mark", "Use", "say that a rule helped or harmed"),
     "project": Entry("cm.cli.project", "Use", "write the project's rules into AGENTS.md and kin"),
+    "export": Entry("cm.cli.export", "Use", "write rules into a file for another home"),
     "reflect": Entry("cm.cli.reflect", "Learn", "read sessions and propose rules, each with its quote"),
     "remember": Entry("cm.cli.remember", "Learn", "keep one rule in your own words"),
     "correct": Entry("cm.cli.correct", "Learn", "new words for a rule; the old ones are kept"),

@@ -41,6 +41,7 @@ class Export:
     created: bool = False  # the file did not exist before
     pad: int = 0  # bytes of empty line put before the block
     include_user: bool = False
+    copy: bool = False  # no block, but a whole file that `cm export` wrote: it is somebody's to keep
 
 
 @dataclass(frozen=True, slots=True)
