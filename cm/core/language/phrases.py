@@ -1,0 +1,89 @@
+"""The tables of the trade made ready: each phrase under the root of its first word.
+
+Built once, when two rules are first compared. Not here: the tables themselves (`rivals.py`, `antonyms.py`, `synonyms.py`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+Table: TypeAlias = dict[str, list[tuple[tuple[str, ...], int, int]]]
+"""Root of the first word -> (roots of the phrase, line, member)."""
+
+_AMBIGUOUS: Final = """
+make just task invoke click fire find screen requests responses mock fake stub quick truth dot kind flux salt chef echo chi kong
+ent fx rush flow provider standard word c d2 n tape nest got fetch ant tox rye hatch build combine realm slim pest warp ack ag go
+swift rust act wire lit solid solo ember parcel invoke notion drone linear teams beam storm arrow orc room cue salt helm hooks option
+fixture fixtures temporal sessions polling poll polly fish bash screen realm compose vapor node cron less table tables ninja bottle email mail
+print text point floats float const let var slim spaces space tabs tab combine flake wiki html json text xml word prose lists diff patch
+classes class either panic optional expect unwrap debug error trace info warn warning warnings fatal critical python sh d3 em rem
+issues tickets ticket issue promises callback callbacks enum enums interface interfaces records exceptions exception throw raise docker
+environment range ranges latest pin pinned cookie cookies rebase scratch double doubles point integers composing formal informal formally
+informally casual plural singular second seconds minutes minute day days hour hours byte bytes factory factories bundle
+"""
+
+
+@dataclass(frozen=True)
+class Tables:
+    """All tables, ready for looking up."""
+
+    rivals: Table
+    jobs: tuple[str, ...]
+    plain: frozenset[int]  # jobs that explain themselves
+    members: dict[tuple[int, int], str]
+    axes: Table
+    axis_words: dict[tuple[int, int], str]
+    ideas: Table
+    ambiguous: frozenset[str]
+
+
+@lru_cache(maxsize=1)
+def phrase_tables() -> Tables:
+    """The tables, built at the first call."""
+    from cm.core.language.antonyms import AXES
+    from cm.core.language.claims import split_words
+    from cm.core.language.rivals import RIVALS
+    from cm.core.language.synonyms import SYNONYMS
+
+    rivals: Table = {}
+    jobs: list[str] = []
+    plain: set[int] = set()
+    members: dict[tuple[int, int], str] = {}
+    for text in RIVALS.strip().splitlines():
+        name, _, rest = text.partition(": ")
+        line = len(jobs)
+        jobs.append(name.rstrip("!"))
+        if name.endswith("!"):
+            plain.add(line)
+        for place, member in enumerate(rest.split(", ")):
+            names = member.strip().split("=")
+            members[line, place] = names[0]
+            for one in names:
+                _enter(rivals, split_words(one), line, place)
+    axes: Table = {}
+    axis_words: dict[tuple[int, int], str] = {}
+    for line, text in enumerate(AXES.strip().splitlines()):
+        for side, words in enumerate(text.split(" | ")):
+            names = [word.strip() for word in words.split(",")]
+            axis_words[line, side] = names[0]
+            for one in names:
+                _enter(axes, split_words(one), line, side)
+    ideas: Table = {}
+    for line, text in enumerate(SYNONYMS.strip().splitlines()):
+        for one in text.split():
+            _enter(ideas, split_words(one.replace("_", " ")) or (one,), line, 0)
+    for table in (rivals, axes, ideas):
+        for found in table.values():
+            found.sort(key=lambda entry: -len(entry[0]))
+    return Tables(
+        rivals, tuple(jobs), frozenset(plain), members, axes, axis_words, ideas, frozenset(_AMBIGUOUS.split())
+    )
+
+
+def _enter(table: Table, phrase: tuple[str, ...], line: int, member: int) -> None:
+    if phrase:
+        known = table.setdefault(phrase[0], [])
+        if (phrase, line, member) not in known:
+            known.append((phrase, line, member))

@@ -1,0 +1,89 @@
+"""Scores `relate` over pairs of rules labelled duplicate, contradiction, refinement or unrelated; fields: `data/README.md`.
+
+Each pair is read in both orders and counts half for each. With `semantic` the installed embedder is asked for closeness.
+"""
+
+import json
+from collections import Counter, defaultdict
+
+LABELS = {
+    "same": "duplicate",
+    "likely-same": "duplicate",
+    "contradiction": "contradiction",
+    "narrower": "refinement",
+    "unrelated": "unrelated",
+}
+
+
+def score(path, *, semantic=False):
+    """Rates of merges, suggestions and contradictions, the confusion matrix, and figures per note."""
+    with open(path, encoding="utf-8") as lines:
+        items = [json.loads(line) for line in lines if line.strip()]
+    return summary([(item, found) for item in items for found in judge(item, _closeness(items) if semantic else None)])
+
+
+def judge(item, closeness):
+    """The relation of a pair in both orders."""
+    from cm.core.language.relation import relate
+
+    near = closeness[item["id"]] if closeness else None
+    return relate(item["a"], item["b"], closeness=near), relate(item["b"], item["a"], closeness=near)
+
+
+def _closeness(items, _known={}):  # noqa: B006 - one embedding per run
+    key = tuple(item["id"] for item in items)
+    if key not in _known:
+        import os
+
+        from cm.llm.embedder import find_embedder
+
+        embedder = find_embedder(os.environ)
+        if embedder is None:
+            raise SystemExit("no embedder is installed: pip install 'cm-playbook[semantic]'")
+        vectors = embedder.embed([text for item in items for text in (item["a"], item["b"])])
+        _known[key] = {
+            item["id"]: sum(x * y for x, y in zip(vectors[2 * at], vectors[2 * at + 1], strict=True))
+            for at, item in enumerate(items)
+        }
+    return _known[key]
+
+
+def summary(judged):
+    count = Counter((item["label"], found.kind) for item, found in judged)
+    labelled = Counter(item["label"] for item, _ in judged)
+    kinds = Counter(found.kind for _, found in judged)
+    offered = kinds["same"] + kinds["likely-same"]
+    right = count["duplicate", "same"] + count["duplicate", "likely-same"]
+    strong = [item["label"] == "contradiction" for item, found in judged if found.strong]
+    notes = defaultdict(list)
+    for item, found in judged:
+        notes[f"{item['label']}: {item['note']}"].append(LABELS[found.kind] == item["label"])
+    recalls = {
+        label: share(sum(count[label, kind] for kind, name in LABELS.items() if name == label), of)
+        for label, of in sorted(labelled.items())
+    }
+    return {
+        "items": len(judged) // 2,
+        "merged_wrongly": (kinds["same"] - count["duplicate", "same"]) / 2,
+        "merged": share(count["duplicate", "same"], labelled["duplicate"]),
+        "duplicates_found": share(right, labelled["duplicate"]),
+        "suggestions_right": share(count["duplicate", "likely-same"], kinds["likely-same"]),
+        "merged_or_suggested_right": share(right, offered),
+        "contradiction_precision": share(count["contradiction", "contradiction"], kinds["contradiction"]),
+        "contradiction_recall": share(count["contradiction", "contradiction"], labelled["contradiction"]),
+        "strong": len(strong) / 2,
+        "strong_precision": share(sum(strong), len(strong)),
+        "recall_per_label": recalls,
+        "mean_recall": share(sum(recalls.values()), len(recalls)),
+        "orders_agree": share(
+            sum(judged[at][1].kind == judged[at + 1][1].kind for at in range(0, len(judged), 2)), len(judged) // 2
+        ),
+        "confusion": {
+            label: {kind: count[label, kind] / 2 for kind in LABELS if count[label, kind]} for label in sorted(labelled)
+        },
+        "right_per_note": {note: f"{sum(flags) / 2:g}/{len(flags) / 2:g}" for note, flags in sorted(notes.items())},
+    }
+
+
+def share(part, whole):
+    return round(part / whole, 4) if whole else 0.0
