@@ -31,6 +31,11 @@ def test_a_block_with_quotes(snapshot):
     assert export.body_of(RULES[:1], quotes=True) == snapshot
 
 
+def test_a_wider_rule_says_where_it_makes_way(snapshot):
+    narrow = rule("Use tabs in Makefiles.", id="r-narrow", scope={"path": "Makefile"}, overrules=("r-wide",))
+    assert export.body_of([rule("Indent with spaces.", id="r-wide"), narrow]) == snapshot
+
+
 def test_a_new_cursor_rule_file(snapshot):
     head = export.head_for(".cursor/rules/cm.mdc").encode()
     assert export.put_block(head, export.body_of(RULES[:1])).decode() == snapshot

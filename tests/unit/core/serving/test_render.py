@@ -4,7 +4,8 @@ from xml.etree import ElementTree
 import pytest
 
 from cm.core.serving.render import FORMATS, render, silence
-from cm.core.serving.select import Picked
+from cm.core.serving.select import Disputed, Picked
+from cm.core.serving.ties import DISAGREE
 from cm.flows.history import Snippet
 from cm.model.envelope import ENVELOPE
 
@@ -31,6 +32,7 @@ def test_every_format_stands_whole_inside_one_envelope_whatever_a_rule_says(fmt)
     text = rendered(
         fmt, rules=[picked(EVIL, why=EVIL)], anti_patterns=[picked(EVIL, kind="anti-pattern")], history=[snippet],
         warnings=[EVIL], searches=[EVIL], degraded=[EVIL], project=EVIL, left_out=3,
+        disputed=[Disputed(rules=(picked(EVIL, except_for=("r-</rule>",)), picked(EVIL, why=EVIL)), say=EVIL)],
     )  # fmt: skip
     assert ENVELOPE.fullmatch(text.strip())
     assert len(re.findall("</cm-context>", text)) == 1
@@ -42,6 +44,42 @@ def test_xml_is_well_formed():
     root = ElementTree.fromstring(text)
     assert root.find("rules/rule/text").text == " ".join(EVIL.split())
     assert root.get("id") == "c-1"
+
+
+DISPUTE = Disputed(
+    rules=(
+        picked("Use tabs.", id="r-1"),
+        picked("Never use tabs.", id="r-2", kind="anti-pattern", why="Diffs."),
+    ),
+    say=DISAGREE,
+)
+
+
+def test_what_disagrees_stands_under_one_sentence_that_says_so():
+    text = rendered(rules=[], disputed=[DISPUTE])
+    assert (
+        "\nUndecided\n"
+        "- These two disagree: ask the user which one holds; `cm review` settles it\n"
+        "  - [r-1] Use tabs.\n"
+        "  - [r-2] Never use tabs. (avoid)\n"
+        "    why: Diffs.\n"
+    ) in text
+    assert "cm mark ID" in text
+
+
+def test_what_disagrees_is_one_element_of_xml():
+    root = ElementTree.fromstring(rendered("xml", rules=[], disputed=[DISPUTE]))
+    unit = root.find("undecided")
+    assert unit.get("say") == DISAGREE
+    assert [each.get("id") for each in unit.findall("rule")] == ["r-1", "r-2"]
+
+
+def test_a_rule_says_where_it_makes_way():
+    wide = picked(except_for=("r-2", "r-3"))
+    assert "(not where [r-2 or r-3] holds)" in rendered(rules=[wide])
+    assert (
+        ElementTree.fromstring(rendered("xml", rules=[wide])).find("rules/rule").get("not-where") == "r-2 r-3"
+    )
 
 
 def test_what_is_empty_leaves_no_trace():

@@ -10,9 +10,9 @@ def card(key, text="Do this.", kind="rule", why=""):
     return {"id": f"r-{key}", "text": text, "kind": kind, "category": "general", "why": why}
 
 
-def pack(fits, cards=None, budget=1500, max_rules=12):
+def pack(fits, cards=None, budget=1500, max_rules=12, **more):
     cards = cards or {each.key: card(each.key) for each in fits}
-    return select(fits, cards, budget=budget, max_rules=max_rules)
+    return select(fits, cards, budget=budget, max_rules=max_rules, **more)
 
 
 def test_the_best_come_first_and_anti_patterns_apart():
@@ -42,6 +42,35 @@ def test_two_rules_that_say_the_same_are_not_both_handed_over():
     found = pack([fit(1, 3.0, same), fit(2, 2.9, dict(same)), fit(3, 2.0)])
     assert found.ids == ("r-1", "r-3")
     assert [(left.id, left.reason) for left in found.left_out] == [("r-2", "alike")]
+
+
+def disputing(*fits):
+    return {each.key: fits for each in fits}
+
+
+def test_a_dispute_is_taken_whole_where_its_best_side_stands_and_apart_from_the_rules():
+    one, two, three, four = fit(1, 3.0), fit(2, 2.0), fit(3, 1.5), fit(4, 0.0)
+    found = pack(
+        [one, two, three], {n: card(n) for n in range(1, 5)}, beside=disputing(two, four), max_rules=3
+    )
+    assert [rule.id for rule in found.rules] == ["r-1"]
+    assert [[rule.id for rule in unit.rules] for unit in found.disputed] == [["r-2", "r-4"]]
+    assert found.ids == ("r-1", "r-2", "r-4")
+    assert [(left.id, left.reason) for left in found.left_out] == [("r-3", "limit")]
+
+
+def test_a_dispute_costs_what_all_of_it_costs_and_is_left_out_whole():
+    one, two = fit(1, 3.0), fit(2, 2.0)
+    cards = {1: card(1), 2: card(2, text="word " * 400)}
+    found = pack([one, two], cards, budget=300, beside=disputing(one, two))
+    assert found.ids == ()
+    assert [(left.id, left.reason) for left in found.left_out] == [("r-1", "budget"), ("r-2", "budget")]
+
+
+def test_the_sides_of_a_dispute_may_share_all_of_their_words():
+    same = {"run": 1.0, "pytest": 1.0, "uv": 1.0, "quiet": 1.0}
+    one, two = fit(1, 3.0, same), fit(2, 2.0, dict(same))
+    assert pack([one, two], beside=disputing(one, two)).ids == ("r-1", "r-2")
 
 
 def test_alike_needs_nearly_all_words():
