@@ -63,8 +63,10 @@ COMMANDS: Final[dict[str, Entry]] = {
     "remove": Entry("cm.cli.remove", "Tend", "take a rule out of service; you may bring it back"),
     "undo": Entry("cm.cli.undo", "Tend", "take back the last change, or the one you name"),
     "scrub": Entry("cm.cli.scrub", "Tend", "take back what sessions said that should not count"),
+    "sync": Entry("cm.cli.sync", "Tend", "bring two machines to the same rules by a git remote"),
     "sweep": Entry("cm.cli.sweep", "Tend", "retire and invert what the marks speak against"),
     "journal": Entry("cm.cli.journal", "Tend", "is what was read whole, how large, what leaves"),
+    "merge-driver": Entry("cm.cli.merge_driver", "", "what git calls to merge playbooks"),
 }
 
 
@@ -118,7 +120,7 @@ def said_otherwise(words: list[str]) -> list[str]:
 def table() -> str:
     """The help of `cm` itself."""
     parts = []
-    for heading in dict.fromkeys(entry.under for entry in COMMANDS.values()):
+    for heading in dict.fromkeys(entry.under for entry in COMMANDS.values() if entry.under):
         rows = [(name, entry.say) for name, entry in COMMANDS.items() if entry.under == heading]
         parts.append("\n".join([heading, *(say.para(about, 2, name.ljust(12)) for name, about in rows)]))
     about = (say.para(part.replace("\n", " ")) for part in ABOUT.split("\n\n"))

@@ -29,12 +29,15 @@ def recorded(log: Log) -> Playbook:
     return replay(log.checkpoint or Playbook(), log.later())
 
 
-def adopt(document: Document, log: Log, *, at: str) -> Adoption:
-    """Compares a file with what was decided. Rules that cannot be read now are left as they were."""
+def adopt(document: Document, log: Log, *, at: str, synced: bool = False) -> Adoption:
+    """Compares a file with what was decided. Rules that cannot be read now are left as they were.
+
+    `synced`: the difference came from another machine, and not by hand.
+    """
     known = recorded(log)
     first = log.checkpoint is None and not log.decisions
     decisions = [
-        _adopted(rule, known.get(rule.id), at, first)
+        _adopted(rule, known.get(rule.id), at, first, synced)
         for rule in document.playbook
         if rule != known.get(rule.id)
     ]
@@ -43,23 +46,27 @@ def adopt(document: Document, log: Log, *, at: str) -> Adoption:
     if "" in unreadable:  # one of the unreadable items may be any of them
         gone = []
     decisions += [
-        Decision("adopted", "hand-edit", f"{rule.id} was taken out of the file by hand", at, "hand-edit", rules=(rule.id,))
+        Decision("adopted", "other-machine" if synced else "hand-edit", f"{rule.id} was taken out of the file {_where(synced)}", at, "sync" if synced else "hand-edit", rules=(rule.id,))
         for rule in gone
     ]  # fmt: skip
     return Adoption(tuple(decisions), bool(gone))
 
 
-def _adopted(rule: Rule, before: Rule | None, at: str, first: bool) -> Decision:
+def _where(synced: bool) -> str:
+    return "on another machine" if synced else "by hand"
+
+
+def _adopted(rule: Rule, before: Rule | None, at: str, first: bool, synced: bool) -> Decision:
     if before is None:
-        say = f"{rule.id} was found in the file" if first else f"{rule.id} was added by hand"
+        say = f"{rule.id} was found in the file" if first else f"{rule.id} was added {_where(synced)}"
     else:
         changed = [
             each.name for each in fields(Rule) if getattr(rule, each.name) != getattr(before, each.name)
         ]
-        say = f"{rule.id} was changed by hand: {', '.join(changed)}"
+        say = f"{rule.id} was changed {_where(synced)}: {', '.join(changed)}"
     if refused := screen(rule.text):
         say += f"; it is withheld, since the gate would refuse its text ({refused})"
-    reason: Reason = "first-sight" if first else "hand-edit"
+    reason: Reason = "other-machine" if synced else "first-sight" if first else "hand-edit"
     return Decision(
-        "adopted", reason, say, at, "hand-edit", proposed=rule.text, rules=(rule.id,), after=(rule,)
+        "adopted", reason, say, at, "sync" if synced else "hand-edit", proposed=rule.text, rules=(rule.id,), after=(rule,)
     )  # fmt: skip

@@ -14,6 +14,7 @@ from typing import Final
 
 from cm.core.curation.apply import replay
 from cm.core.curation.curate import Curation, LedgerView, curate, refusals
+from cm.core.curation.undoing import marks_to_weigh
 from cm.core.serving.blocklist import Blocklist
 from cm.core.serving.standing import lines_that_hold
 from cm.errors import Busy, NotTrusted
@@ -34,7 +35,7 @@ from cm.store.decisions import Log, append_checkpoint, append_decisions, read_lo
 from cm.store.files import LOCK_SECONDS, lock
 from cm.store.ledger import LedgerFiles
 from cm.store.playbook import Document, rule_hash
-from cm.store.playbook_writer import write_playbook
+from cm.store.playbook_writer import spliced, write_playbook
 from cm.store.yaml import read_text
 
 __all__ = [
@@ -140,8 +141,11 @@ def change(
 
     def decided() -> tuple[_Decided, ...]:
         ground = Ground(env)
+        parts = tuple(plan(ground))
+        withdrawn = tuple(line for part in parts for line in part.lines.blocked)
         return tuple(
-            _decide(env, ground, part, source, who, events, instructions, sweeping) for part in plan(ground)
+            _decide(env, ground, part, source, who, events, instructions, sweeping, withdrawn)
+            for part in parts
         )
 
     if dry_run:
@@ -205,15 +209,19 @@ def replayed(env: Env, layer: Layer = "user") -> Playbook:
     return replay(log.checkpoint or Playbook(), log.later())
 
 
-def ledger_of(env: Env, layer: Layer, log: Log) -> LedgerView:
-    """What the curator is told of the past. Nothing of a repository that is not trusted."""
+def ledger_of(env: Env, layer: Layer, log: Log, withdrawn: tuple[Blocked, ...] = ()) -> LedgerView:
+    """What the curator is told of the past, and of what the change itself withdraws or lets in again.
+
+    Nothing of a repository that is not trusted; no marks whose consequence a person took back.
+    """
     marks = LedgerFiles(env.home.ledger_dir).marks()
     blocked = LedgerFiles(env.home.ledger_dir).blocked()
     if env.repo is not None and env.trusted:
         beside = LedgerFiles(env.repo.ledger_dir)
         blocked += beside.blocked()
         marks += beside.marks() if layer == "repo" else ()
-    return LedgerView(marks, Blocklist.from_lines(blocked), refusals(log.decisions))
+    weighed = marks_to_weigh(marks, log.decisions)
+    return LedgerView(weighed, Blocklist.from_lines((*blocked, *withdrawn)), refusals(log.decisions))
 
 
 def _decide(
@@ -225,13 +233,14 @@ def _decide(
     events: Mapping[str, Event],
     instructions: str,
     sweeping: bool,
+    withdrawn: tuple[Blocked, ...],
 ) -> _Decided:
     document, log = ground.document(part.layer), ground.log(part.layer)
-    adoption = adopt(document, log, at=env.stamp)
+    adoption = adopt(document, log, at=env.stamp, synced=source == "sync")
     curation = curate(
         document.playbook,
         part.deltas,
-        ledger_of(env, part.layer, log),
+        ledger_of(env, part.layer, log, withdrawn),
         env.settings.curation,
         env.now,
         source=source,
@@ -277,9 +286,7 @@ def _write(env: Env, found: tuple[_Decided, ...], tx: str, source: str, by: str)
     Once the last decision is on disk the change happened; before that it did not.
     """
     intents.begin(env.home, _intent(env, found, tx))
-    changes.append(
-        env.home, changes.Change(tx, env.stamp, by, source, tuple(each.part.layer for each in found))
-    )
+    changes.append(env.home, _noted(env, found, tx, source, by))
     home = LedgerFiles(env.home.ledger_dir)
     for each in found:
         ledger_of_layer(env, each.part.layer).append_all(blocked=each.lines.blocked)
@@ -322,6 +329,14 @@ def _intent(env: Env, found: tuple[_Decided, ...], tx: str) -> intents.Intent:
     return intents.Intent(tx, env.stamp, tuple(layers), logs)
 
 
+def _noted(env: Env, found: tuple[_Decided, ...], tx: str, source: str, by: str) -> changes.Change:
+    """The change as it stands in the order of changes."""
+    layers = tuple(each.part.layer for each in found)
+    repo = str(env.repo.root) if env.repo is not None and "repo" in layers else ""
+    undoes = next((each.part.undoes for each in found if each.part.undoes), "")
+    return changes.Change(tx, env.stamp, by, source, layers, repo, undoes)
+
+
 def _touched(found: _Decided) -> set[str]:
     return {rule.id for each in found.curation.decisions for rule in each.after}
 
@@ -349,6 +364,19 @@ def _putter(env: Env) -> Put:
         return write_playbook(path, document, book, private=path.parent == env.home.root)
 
     return put
+
+
+def put_merged(env: Env, document: Document, book: Playbook) -> None:
+    """Writes what a merge of two histories made of the home's playbook; call it with the home's lock held, then `commit`.
+
+    The rules are taken over by the commit that follows, as hand edits are.
+    """
+    _putter(env)(document.path, document, book)
+
+
+def merged_text(document: Document, book: Playbook) -> str:
+    """The text that a playbook becomes by a merge; comments and order of the document stay."""
+    return spliced(document, book)
 
 
 def _pairs(document: Document) -> Iterable[tuple[Mapping[str, object], str]]:

@@ -18,7 +18,7 @@ Verdict: TypeAlias = Literal[
 
 Reason: TypeAlias = Literal[
     # why something was done
-    "new", "exact-duplicate", "near-duplicate", "supported-again", "asked", "superseded", "standing", "hand-edit", "first-sight",
+    "new", "exact-duplicate", "near-duplicate", "supported-again", "asked", "superseded", "standing", "hand-edit", "first-sight", "other-machine",
     "contradicts", "narrower-scope", "newer-words", "higher-authority", "duplicate-elsewhere", "expired", "stale", "undone",
     # why something was refused, or changed nothing
     "blocked", "secret", "personal", "injection", "untrusted-author", "quote-not-found", "no-evidence", "not-lasting",

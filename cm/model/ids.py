@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import base64
 from hashlib import sha256
+from typing import Final
+
+_ID_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.:-"
 
 
 def short_hash(length: int, *parts: str) -> str:
@@ -23,3 +26,8 @@ def event_id(host: str, *parts: str) -> str:
 def rule_birth_id(kind: str, scope: str, normal_text: str) -> str:
     """The id a rule gets at birth, and keeps through edits."""
     return "r-" + short_hash(13, kind, scope, normal_text)
+
+
+def is_rule_id(text: str) -> bool:
+    """Whether a text may be a rule's id: what every file, mark and command line can carry."""
+    return len(text) <= 80 and text.isascii() and text[:1].isalnum() and not text.strip(_ID_LETTERS)

@@ -100,16 +100,17 @@ def run(
     data: bytes = b"",
     extra: Mapping[str, str] | None = None,
     seconds: float = SECONDS,
+    networked: bool = False,
 ) -> Ran:
-    """Runs git on the home and gives back what it printed; `alone` names no repository (for `init`)."""
+    """Runs git on the home and gives back what it printed; `alone` names no repository (for `init`).
+
+    `networked` lets the user's own configuration say how to log in to a remote; hooks and signing stay off.
+    """
     world = dict(os.environ if environ is None else environ)
     world = {name: value for name, value in world.items() if not name.startswith("GIT_")}
-    world |= {
-        "GIT_CONFIG_GLOBAL": os.devnull,
-        "GIT_CONFIG_NOSYSTEM": "1",
-        "GIT_TERMINAL_PROMPT": "0",
-        "LC_ALL": "C",
-    }
+    world |= {"GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
+    if not networked:
+        world |= {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
     world |= dict(extra or {})
     program = shutil.which("git", path=world.get("PATH", os.defpath))
     if program is None:

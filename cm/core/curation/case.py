@@ -1,41 +1,34 @@
 """One delta before one book: what every answer to it needs, whoever decides.
 
 Here: writing the answer down, finding the rule that says the same already, giving an id, and letting a draft go live.
-Not here: which answer it is (`core/curation/decide.py`, `core/curation/reword.py`).
+Not here: which answer it is (`core/curation/decide.py`, `core/curation/reword.py`), what the answer does to rules that say the
+opposite (`core/curation/contest.py`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cm.core.curation.admit import Admitted, place
+from cm.core.curation.gate import Admitted, offered, words_of
+from cm.core.curation.nearby import Nearby
 from cm.core.curation.roads import PEOPLE
-from cm.core.curation.witness import united
-from cm.core.language.similar import Finder, Similarity, same_instruction
+from cm.core.curation.witness import carried_over, united
+from cm.core.language.similar import Similarity, same_instruction
 from cm.core.language.text import rule_id
 from cm.model.decision import Decision, Reason, Verdict
-from cm.model.delta import Add, Delta, Merge, Replace, Source
+from cm.model.delta import Source
 from cm.model.playbook import Playbook
 from cm.model.rule import OriginBy, Rule, Was
 from cm.model.settings import CurationPolicy
 
 ORIGINS: Final[dict[Source, OriginBy]] = {
     "human": "human", "script": "script", "agent": "agent", "heuristic": "heuristic", "model": "model",
-    "starter": "starter", "import": "import", "review": "human", "sweep": "inversion", "hand-edit": "human",
+    "starter": "starter", "import": "import", "review": "human", "sweep": "inversion", "hand-edit": "human", "sync": "import",
 }  # fmt: skip
 IN_SERVICE: Final = ("active", "draft", "contested")
-
-
-def offered(delta: Delta) -> tuple[str, ...]:
-    """The places of the evidence that a delta brought."""
-    if isinstance(delta, Add | Replace | Merge):
-        return tuple(
-            dict.fromkeys(
-                place(item.session, item.event) for item in delta.evidence if item.event or item.session
-            )
-        )
-    return ()
+LIVE: Final = ("active", "contested")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +41,7 @@ class Case:
     at: str
     source: Source
     by: str
-    finder: Finder
+    nearby: Nearby
 
     @property
     def person(self) -> bool:
@@ -64,18 +57,10 @@ class Case:
         after: tuple[Rule, ...] = (),
     ) -> Decision:
         delta = self.admitted.delta
-        text = delta.text if isinstance(delta, Add | Replace | Merge) else ""
         return Decision(
-            verdict,
-            reason,
-            say,
-            self.at,
-            self.source,
-            text,
-            ids or tuple(rule.id for rule in after),
-            after,
-            offered(delta),
-        )
+            verdict, reason, say, self.at, self.source, words_of(delta), ids or tuple(rule.id for rule in after), after,
+            offered(delta), by=self.by,
+        )  # fmt: skip
 
     def refuse(self, reason: Reason, say: str, *ids: str) -> Decision:
         return self.say("refused", reason, say, ids)
@@ -83,7 +68,7 @@ class Case:
     def twin(self, rule: Rule, *, but: tuple[str, ...] = ()) -> tuple[Rule, Similarity] | None:
         """The rule that says the same in the same scope: one in service before one that is not, exact before near."""
         best: tuple[tuple[bool, bool], Rule, Similarity] | None = None
-        for other_id in self.finder.of(rule.text):
+        for other_id in self.nearby.alike(rule.text):
             other = self.book.get(other_id)
             if other is None or other.id in but:
                 continue
@@ -93,12 +78,17 @@ class Case:
                 best = (rank, other, found)
         return (best[1], best[2]) if best else None
 
-    def named(self, rule: Rule, wished: str = "") -> Rule:
-        taken = self.book.rules
-        return replace(
-            rule,
-            id=wished if wished and wished not in taken else rule_id(rule.kind, rule.scope, rule.text, taken),
-        )
+    def named(self, rule: Rule, wished: str = "", *, but: Iterable[str] = ()) -> Rule:
+        """The rule under a free id: the wished one, else one from its content."""
+        book, beside = self.book.rules, self.nearby.beside
+        taken = {*but} if beside is None else {*but, *beside.book.rules}
+        if wished and wished not in book and wished not in taken:
+            return replace(rule, id=wished)
+        born = rule_id(rule.kind, rule.scope, rule.text, ())
+        name, copy = born, 2
+        while name in book or name in taken:
+            name, copy = f"{born}-{copy}", copy + 1
+        return replace(rule, id=name)
 
     def live(self, rule: Rule, *, approved: str = "") -> tuple[Rule, ...] | None:
         """A draft that goes live, with the rules whose place it takes; None when one of those is pinned."""
@@ -110,7 +100,17 @@ class Case:
         ]
         if any(old.pinned for old in left) and not self.person:
             return None
-        was = live.was + tuple(Was(old.text, old.why, self.at, f"replaced {old.id}") for old in left)
-        evidence = united(live.evidence, (item for old in left for item in old.evidence))
-        live = replace(live, was=was, evidence=evidence)
-        return (live, *(replace(old, state="superseded", replaced_by=live.id, pinned="") for old in left))
+        was = once(live.was, (Was(old.text, old.why, self.at, f"replaced {old.id}") for old in left))
+        brought = carried_over(live.text, (item for old in left for item in old.evidence))
+        live = replace(live, was=was, evidence=united(live.evidence, brought))
+        return (live, *(superseded(old, live.id) for old in left))
+
+
+def superseded(rule: Rule, heir: str) -> Rule:
+    """A rule whose place another one takes, its marks too."""
+    return replace(rule, state="superseded", replaced_by=heir, pinned="", contests=(), stale="")
+
+
+def once(first: Iterable[Was], second: Iterable[Was]) -> tuple[Was, ...]:
+    """Both histories as one, each entry once: said twice in one moment is said once."""
+    return tuple(dict.fromkeys((*first, *second)))

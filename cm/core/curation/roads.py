@@ -65,7 +65,7 @@ def _by_road(source: Source, policy: AdmissionPolicy, *, quoted: bool, lasting: 
             return policy.starter
         case "import":
             return policy.imported
-        case "review" | "sweep" | "hand-edit":
+        case "review" | "sweep" | "hand-edit" | "sync":
             return "active"
         case _:
             assert_never(source)

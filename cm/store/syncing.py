@@ -1,0 +1,165 @@
+"""The home's history and that of a remote: what is there, what differs, one commit that has both as parents.
+
+Only here git talks to a network, and only for a person's `cm sync`: for that the user's own git configuration counts (how to
+log in), hooks do not. What merging means is `core/curation/merge3.py`; the verb is `flows/sync.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from cm.errors import Outside
+from cm.store.git import Ran, run
+from cm.store.home import Home
+
+REMOTE: Final = "origin"
+BRANCH: Final = "main"
+SECONDS: Final = 300.0
+THEIRS: Final = f"refs/remotes/{REMOTE}/{BRANCH}"
+
+LOGIN: Final[tuple[str, ...]] = ("GIT_SSH_COMMAND", "GIT_SSH", "GIT_ASKPASS", "GIT_CONFIG_GLOBAL")
+
+Environ = Mapping[str, str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Heads:
+    """Where both histories stand; "" where there is none."""
+
+    ours: str
+    theirs: str
+    base: str
+
+    @property
+    def equal(self) -> bool:
+        return self.ours == self.theirs
+
+    @property
+    def behind(self) -> bool:
+        """Whether the remote has something that the home has not."""
+        return bool(self.theirs) and self.base != self.theirs
+
+    @property
+    def ahead(self) -> bool:
+        """Whether the home has something that the remote has not."""
+        return self.base != self.ours or not self.theirs
+
+
+def remote_of(home: Home, environ: Environ) -> str:
+    """The address that the home is kept at, or ""."""
+    found = run(home, environ, "config", "--get", f"remote.{REMOTE}.url")
+    return found.text if found.ok else ""
+
+
+def set_remote(home: Home, environ: Environ, url: str) -> None:
+    """Says where the home is kept. Raises Outside."""
+    known = remote_of(home, environ)
+    _must(
+        run(home, environ, "remote", "set-url" if known else "add", "--", REMOTE, url),
+        "the remote was not set",
+    )
+
+
+def fetch(home: Home, environ: Environ) -> None:
+    """Gets what the remote has; a remote without any history is fine. Raises Outside."""
+    listed = _outside(home, environ, "ls-remote", "--heads", REMOTE, f"refs/heads/{BRANCH}")
+    _must(listed, "the remote could not be reached")
+    if not listed.out.strip():
+        run(home, environ, "update-ref", "-d", THEIRS)
+        return
+    got = _outside(home, environ, "fetch", "--quiet", "--no-tags", REMOTE, f"+refs/heads/{BRANCH}:{THEIRS}")
+    _must(got, "the remote's history could not be read")
+
+
+def push(home: Home, environ: Environ) -> bool:
+    """Gives the remote what the home has; False when somebody else was quicker. Raises Outside."""
+    done = _outside(home, environ, "push", "--quiet", "--porcelain", REMOTE, f"HEAD:refs/heads/{BRANCH}")
+    if done.ok:
+        run(home, environ, "update-ref", THEIRS, "HEAD")
+        return True
+    told = done.out.decode("utf-8", "replace") + done.said
+    if "rejected" in told or "fetch first" in told:
+        return False
+    _must(done, "the remote did not take it")
+    return False
+
+
+def heads(home: Home, environ: Environ) -> Heads:
+    """Where both histories stand and where they parted."""
+    ours = _rev(home, environ, "HEAD")
+    theirs = _rev(home, environ, THEIRS)
+    base = run(home, environ, "merge-base", ours, theirs) if ours and theirs else Ran(False)
+    return Heads(ours, theirs, base.text.split("\n")[0] if base.ok else "")
+
+
+def files_at(home: Home, environ: Environ, commit: str) -> dict[str, str]:
+    """The paths of a commit with the ids of their contents."""
+    if not commit:
+        return {}
+    listed = run(home, environ, "ls-tree", "-r", "-z", "--full-tree", commit)
+    found: dict[str, str] = {}
+    for entry in listed.out.split(b"\0"):
+        head, tab, name = entry.partition(b"\t")
+        parts = head.split()
+        if tab and len(parts) == 3 and parts[1] == b"blob" and parts[0] in (b"100644", b"100755"):
+            found[name.decode("utf-8", "surrogateescape")] = parts[2].decode("ascii")
+    return found
+
+
+def content(home: Home, environ: Environ, blob: str) -> bytes:
+    """The bytes of one object; nothing for ""."""
+    return run(home, environ, "cat-file", "blob", blob).out if blob else b""
+
+
+def new_contents(home: Home, environ: Environ, heads: Heads) -> tuple[tuple[str, bytes], ...]:
+    """Everything the remote's history brings that the home's has not: (path, bytes), older versions included."""
+    if not heads.behind:
+        return ()
+    listed = run(
+        home, environ, "rev-list", "--objects", heads.theirs, *([f"^{heads.ours}"] if heads.ours else [])
+    )
+    found = []
+    for line in listed.out.decode("utf-8", "surrogateescape").splitlines():
+        blob, _, path = line.partition(" ")
+        if path:
+            got = run(home, environ, "cat-file", "blob", blob)
+            if got.ok:
+                found.append((path, got.out))
+    return tuple(found)
+
+
+def join(home: Home, environ: Environ, heads: Heads, message: str, *, at: str) -> None:
+    """Makes the home's files as they are now the successor of both histories; call it with the home's lock held. Raises Outside."""
+    _must(run(home, environ, "add", "--all", "--", "."), "the merged home was not recorded")
+    tree = _must(run(home, environ, "write-tree"), "the merged home was not recorded").text
+    parents = [word for each in (heads.ours, heads.theirs) if each for word in ("-p", each)]
+    dates = {"GIT_AUTHOR_DATE": at, "GIT_COMMITTER_DATE": at}
+    made = run(
+        home, environ, "commit-tree", tree, *parents, data=message.encode("utf-8", "replace"), extra=dates
+    )
+    commit = _must(made, "the merged home was not recorded").text
+    _must(
+        run(home, environ, "update-ref", "-m", "sync", "HEAD", commit, *([heads.ours] if heads.ours else [])),
+        "the home moved",
+    )
+
+
+def _rev(home: Home, environ: Environ, name: str) -> str:
+    found = run(home, environ, "rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
+    return found.text if found.ok else ""
+
+
+def _outside(home: Home, environ: Environ, *args: str) -> Ran:
+    """A call that needs the network, and so the user's own way of logging in."""
+    world = dict(environ or {})
+    own: dict[str, str] = {name: world[name] for name in LOGIN if name in world}
+    return run(home, environ, *args, extra=own, seconds=SECONDS, networked=True)
+
+
+def _must(done: Ran, what: str) -> Ran:
+    if done.ok:
+        return done
+    said = done.said.partition(" failed (")[2].partition("), so this change")[0] or done.said
+    raise Outside(f"{what}: {said}", hint="nothing was lost; run `cm sync` again when it can be reached")
