@@ -8,7 +8,7 @@ import typer
 
 from cm.cli import rules, say
 from cm.cli.run import Answer
-from cm.errors import Usage
+from cm.errors import Exit, Usage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +46,7 @@ def command(action: str = ACTION, names: list[str] = NAMES, repo: bool = REPO, d
     env = open_env()
     if action == "add":
         added = starters.add(env, asked, layer="repo" if repo else "user", dry_run=dry)
-        return Answer("starters", added, lambda: render_added(added, told=True))
+        return Answer("starters", added, lambda: render_added(added, told=True), exit=_exit(added))
     if action == "remove":
         gone = starters.remove(env, asked[0], layer="repo" if repo else "user", dry_run=dry)
         return Answer("starters", gone, lambda: render_removed(gone))
@@ -202,5 +202,17 @@ def _taken(each: Taken, done: Added, told: bool) -> str:
             say.para(item.text, 2, f"{say.short(item.rule)}  ", hang=4)
             for item in (each.added if told else ())
         ),
-        *(say.para(f"{item.reason}: {item.say}", 2, "refused  ", hang=4) for item in each.refused),
+        *(
+            say.para(
+                f"refused ({item.reason}){': ' if item.text else ''}{item.text}: {item.say}", 2, "! ", hang=4
+            )
+            for item in each.refused
+        ),
     )
+
+
+def _exit(done: Added) -> Exit:
+    """Refused is the answer when nothing of what was asked for stands; a trial with any refusal says no."""
+    refused = any(each.refused for each in done.starters)
+    stands = any(each.added or each.known for each in done.starters)
+    return Exit.REFUSED if refused and not stands else Exit.NO if refused and done.dry_run else Exit.OK

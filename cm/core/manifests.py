@@ -67,6 +67,21 @@ def _lines(text: str) -> Iterator[str]:
     yield from _requirements(line for line in text.splitlines() if not line.lstrip().startswith(("#", "-")))
 
 
+def _setup_cfg(text: str) -> Iterator[str]:
+    """The indented lines below `install_requires` and its kin, and below the names of extras."""
+    section = key = ""
+    for line in text.splitlines():
+        if line.startswith("["):
+            section, key = line.strip(" []"), ""
+        elif line[:1].isspace():
+            if key.endswith(("_require", "_requires")) or section == "options.extras_require":
+                yield from _requirements([line])
+        else:
+            key, _, value = (part.strip() for part in line.partition("="))
+            if key in ("install_requires", "tests_require", "setup_requires"):
+                yield from _requirements([value])
+
+
 def _setup_py(text: str) -> Iterator[str]:
     """The quoted names in its lists of requirements; the file is not run."""
     for listed in re.findall(r"(?:install|tests|setup|extras)_require\w*\s*=\s*[\[{(]([^\]})]*)", text):
@@ -96,7 +111,7 @@ def _gradle(text: str) -> Iterator[str]:
 _READERS: Final[Mapping[str, tuple[str, Callable[[str], Iterable[str]]]]] = {
     "pyproject.toml": ("python", _pyproject),
     "requirements*.txt": ("python", _lines),
-    "setup.cfg": ("python", _lines),
+    "setup.cfg": ("python", _setup_cfg),
     "setup.py": ("python", _setup_py),
     "Pipfile": ("python", _pipfile),
     "package.json": ("npm", _package_json),

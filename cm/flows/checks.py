@@ -29,6 +29,7 @@ from cm.store.ledger import LedgerFiles
 from cm.store.mending import close_torn_tail
 from cm.store.playbook import read_playbook
 from cm.store.privacy import read_privacy
+from cm.store.shipped import all_starters
 from cm.store.trust import broken_record, content_hash, is_trusted
 
 Level: TypeAlias = Literal["fault", "warning", "note"]
@@ -350,6 +351,17 @@ def look_at_exports(env: Env) -> Iterator[Finding]:
         yield Finding("note", "outdated-export", line, "cm project in that project")
 
 
+def look_at_starters(env: Env) -> Iterator[Finding]:
+    """Is there a starter of the user's own that cannot be read, or only in part?"""
+    for starter in all_starters(env.home):
+        if starter.trouble:
+            yield Finding("warning", "broken-starter", f"the starter {starter.name}: {starter.trouble}")
+        for flaw in starter.flaws:
+            yield Finding(
+                "warning", "starter-flaw", f"{starter.path}: {flaw}", f"cm starters show {starter.name}"
+            )
+
+
 ALL: Final[tuple[Check, ...]] = (
     Check("home", look_at_home),
     Check("git", look_at_git, mend_git),
@@ -365,6 +377,7 @@ ALL: Final[tuple[Check, ...]] = (
     Check("privacy", look_at_privacy),
     Check("trust", look_at_trust),
     Check("exports", look_at_exports),
+    Check("starters", look_at_starters),
 )
 
 
