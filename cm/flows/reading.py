@@ -23,6 +23,7 @@ from cm.model.standing import Shelved
 from cm.store.intents import any_pending
 from cm.store.ledger import LedgerFiles
 from cm.store.playbook import read_playbook
+from cm.store.tombstones import read_tombstones
 
 MEND_SECONDS = 0.5
 
@@ -53,7 +54,7 @@ def shelf(env: Env, *, whole: bool = False) -> Shelf:
         theirs = LedgerFiles(env.repo.ledger_dir)
         blocked += theirs.blocked()
         beside = theirs.marks()
-    blocklist = Blocklist.from_lines(blocked)
+    blocklist = Blocklist.from_lines(blocked).with_erased(read_tombstones(env.home))
     shelved = _shelve(env, user, "user", True, marks, blocklist, heirs(user))
     passed_on = (
         heirs(repo, user) if trusted else {}

@@ -16,13 +16,21 @@ from cm.model.playbook import Playbook
 from cm.model.rule import Rule
 from cm.model.standing import NO_MARKS
 from cm.store import index_rules as rows
+from cm.store.home import Home
 from cm.store.index import Index
 from cm.store.ledger import LedgerFiles
 
 
 def blocklist_of(logs: list[Path]) -> Blocklist:
     """What was withdrawn in these layers."""
-    return Blocklist.from_lines(line for log in logs for line in LedgerFiles(log.parent).blocked())
+    listed = Blocklist.from_lines(line for log in logs for line in LedgerFiles(log.parent).blocked())
+    homes = (Home(log.parent.parent) for log in logs)
+    for home in homes:
+        if home.tombstones.exists():
+            from cm.store.tombstones import read_tombstones
+
+            listed = listed.with_erased(read_tombstones(home))
+    return listed
 
 
 def put_book(index: Index, source: str, book: Playbook, blocklist: Blocklist) -> None:

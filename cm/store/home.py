@@ -116,6 +116,25 @@ class Home(Layered):
         return self.state / "changes.jsonl"
 
     @property
+    def tombstones(self) -> Path:
+        """What was erased, as keyed hashes."""
+        return self.state / "tombstones.jsonl"
+
+    @property
+    def tombstone_key(self) -> Path:
+        return self.state / "tombstone.key"
+
+    @property
+    def erasing(self) -> Path:
+        """Erasures that are not complete yet, in ids alone."""
+        return self.state / "erasing"
+
+    @property
+    def receipts(self) -> Path:
+        """What each erasure did and could not do."""
+        return self.state / "receipts"
+
+    @property
     def trust(self) -> Path:
         return self.state / "trust.json"
 

@@ -7,7 +7,7 @@ The quick doors import this module: standard library only.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from cm.model.ledger import Blocked
 
 if TYPE_CHECKING:
     from cm.core.language.similar import Candidates
+    from cm.core.serving.tombstones import Tombstones
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,7 @@ class Blocklist:
     lines: Mapping[str, Blocked] = field(default_factory=lambda: MappingProxyType({}))
     _near: Candidates | None = field(default=None, repr=False, compare=False)
     _exact: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), repr=False, compare=False)
+    erased: Tombstones | None = field(default=None, repr=False, compare=False)  # what was erased, beside it
 
     @classmethod
     def from_lines(cls, blocked: Iterable[Blocked]) -> Blocklist:
@@ -43,7 +45,9 @@ class Blocklist:
         return cls(MappingProxyType(held), near, MappingProxyType(exact))
 
     def hit(self, text: str) -> str:
-        """The id of the blocked line that this text repeats, exactly or nearly; '' when none."""
+        """The id of the blocked line (or of the tombstone) that this text repeats, exactly or nearly; '' when none."""
+        if self.erased is not None and (stone := self.erased.hit(text)):
+            return stone
         if self._near is None or not self.lines:
             return ""
         from cm.core.language.similar import compare
@@ -57,6 +61,13 @@ class Blocklist:
             if compare(normalise(self.lines[line_id].text), normal).level != "none":
                 return line_id
         return ""
+
+    def with_erased(self, stones: Tombstones) -> Blocklist:
+        """The same list, which knows what was erased too."""
+        return replace(self, erased=stones) if stones else self
+
+    def __bool__(self) -> bool:
+        return bool(self.lines or self.erased)
 
     def __len__(self) -> int:
         return len(self.lines)

@@ -1,0 +1,395 @@
+"""What was erased, known again without being kept: keyed hashes of words in a row, of whole short texts, of events, of sessions.
+
+Erasing is about the words and not about what they say: a negation of an erased sentence holds its words, and is a copy.
+`spans` finds them inside a longer text, `cut` puts a placeholder there, `hit` says whether a text holds any.
+Not here: what was withdrawn but is kept (`blocklist.py`), where the hashes lie (`store/tombstones.py`). No key, no sense: the
+hashes say nothing to who has not the key, which lies outside of every history.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from hashlib import blake2b
+from math import ceil
+from typing import Final
+
+from cm.core.language.windows import WINDOW, Words, fold, views, weighs, window_at, windows, words_of
+
+ERASED: Final = "[erased]"
+SHARE: Final = 0.7  # of the windows of an erased text, found close together, make a copy of it
+FRAGMENT: Final = 5  # so many windows without a gap (eight words in a row) are a piece of it, however long it was
+GAP: Final = 8  # words that may stand between two windows of one copy
+FEWEST_FULL: Final = 3  # windows of content words prove nothing when there are fewer
+NAME: Final = 6  # a single word of fewer letters is looked for as a whole word only
+_MEMO: Final = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Buried:
+    """One erased text, as hashes."""
+
+    whole: str  # of all its words
+    words: int
+    first: int  # letters of the first word
+    last: int  # letters of the last one
+    mark: int  # eight bits of a hash of its first word: where it is worth looking
+    inside: bool = False  # it may begin and end inside of words
+    alone: bool = False  # it counts only where it is all that is said, or in `events`
+    lead: int = 0  # punctuation before and behind that belongs to it
+    tail: int = 0
+    exact: str = ""  # of its characters, where words alone are too little ("C++")
+    rows: tuple[str, ...] = ()  # windows of all words
+    full: tuple[str, ...] = ()  # windows of content words
+    bag: str = ""  # its content words in any order
+    events: tuple[str, ...] = ()  # the events whose words these were
+
+
+@dataclass(frozen=True, slots=True)
+class Tombstone:
+    """One erasure: what must not come back."""
+
+    id: str  # "e-…"
+    at: str
+    texts: tuple[Buried, ...] = ()
+    events: tuple[str, ...] = ()  # keyed
+    sessions: tuple[str, ...] = ()  # keyed
+    rules: tuple[str, ...] = ()  # ids as they were
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """What a word may be the beginning of."""
+
+    starts: tuple[tuple[int, int], ...]  # erased texts, and where in the word they would begin
+    row: bool
+    full: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A text without what was erased."""
+
+    text: str
+    spans: int
+    by: str = ""  # the tombstone
+
+
+def keyed(key: bytes, *parts: str) -> str:
+    """A hash that only the key's owner can make."""
+    data = "\x1f".join(parts).encode("utf-8", "surrogatepass")
+    return blake2b(data, key=key[:64], digest_size=12).hexdigest()
+
+
+def bury(key: bytes, text: str, *, typed: bool = False, events: Iterable[str] = ()) -> Buried | None:
+    """The hashes of a text that is erased; None when it has no words.
+
+    `typed`: somebody named these very words, so they count wherever they stand; else words too few to be known again count
+    only where they are all that is said, or in the `events` that said them.
+    """
+    words = words_of(text)
+    if not words.keys:
+        return None
+    long = weighs(words) >= WINDOW
+    bare = text.strip()
+    lead = len(bare) - len(text.strip()[words.starts[0] - (len(text) - len(text.lstrip())) :])
+    tail = len(text.rstrip()) - words.ends[-1]
+    few = sum(map(len, words.keys)) < NAME
+    strict = typed and few and (lead or tail or not bare.isalnum())
+    single = len(words) == 1 and words.keys[0].isalpha() and few
+    full = words.full()
+    return Buried(
+        whole=keyed(key, "whole", *words.keys),
+        words=len(words),
+        first=len(words.keys[0]),
+        last=len(words.keys[-1]),
+        mark=_mark(key, words.keys[0]),
+        inside=typed and not single,
+        alone=not typed and not long,
+        lead=lead if strict else 0,
+        tail=tail if strict else 0,
+        exact=keyed(key, "exact", _plain(bare)) if strict else "",
+        rows=tuple(sorted(set(_hashes(key, "row", words)))),
+        full=tuple(sorted(set(_hashes(key, "full", full)))),
+        bag="" if typed or not full.keys else keyed(key, "bag", *sorted(full.keys)),
+        events=tuple(sorted({keyed(key, "event", each) for each in events})),
+    )
+
+
+@dataclass(slots=True)
+class Tombstones:
+    """All that was erased, ready to be asked about any text."""
+
+    key: bytes = b""
+    stones: tuple[Tombstone, ...] = ()
+    _ready: bool = field(default=False, repr=False, compare=False)
+    _texts: list[tuple[Buried, str]] = field(default_factory=list, repr=False, compare=False)
+    _rows: dict[str, dict[str, list[int]]] = field(default_factory=dict, repr=False, compare=False)
+    _marks: dict[str, frozenset[int]] = field(default_factory=dict, repr=False, compare=False)
+    _words: dict[str, _Word | None] = field(default_factory=dict, repr=False, compare=False)
+    _events: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
+    _sessions: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
+
+    def __bool__(self) -> bool:
+        return bool(self.stones)
+
+    def hit(self, text: str) -> str:
+        """The id of the tombstone whose words this text holds, exactly or nearly; "" when none."""
+        if not self.stones or not text:
+            return ""
+        found = self._found(text, "")
+        if found:
+            return found[0][2]
+        words = words_of(text)
+        full = words.full()
+        if full.keys:
+            bag = keyed(self.key, "bag", *sorted(full.keys))
+            return next((stone for buried, stone in self._texts if buried.bag == bag), "")
+        return ""
+
+    def spans(self, text: str, event: str = "") -> list[tuple[int, int]]:
+        """Where a text holds what was erased, in order and apart; `event` is the journal event it belongs to."""
+        return [(start, end) for start, end, _ in self._found(text, event)]
+
+    def cut(self, text: str, event: str = "", put: str = ERASED) -> Cut:
+        """The text with a placeholder wherever it holds what was erased."""
+        found = self._found(text, event)
+        if not found:
+            return Cut(text, 0)
+        out: list[str] = []
+        at = 0
+        for start, end, _ in found:
+            out += [text[at:start], put]
+            at = end
+        return Cut("".join([*out, text[at:]]), len(found), found[0][2])
+
+    def holds_event(self, event: str) -> str:
+        """The tombstone of an event that was erased whole, or ""."""
+        self._prepare()
+        return self._events.get(keyed(self.key, "event", event), "") if self._events and event else ""
+
+    def holds_session(self, session: str) -> str:
+        """The tombstone of a session that was erased, or ""."""
+        self._prepare()
+        return self._sessions.get(keyed(self.key, "session", session), "") if self._sessions and session else ""
+
+    def only(self, stone: str) -> Tombstones:
+        """The same key with one of the tombstones."""
+        return Tombstones(self.key, tuple(each for each in self.stones if each.id == stone))
+
+    # --- how
+
+    def _prepare(self) -> None:
+        if self._ready:
+            return
+        self._ready = True
+        marks: dict[str, set[int]] = {"row": set(), "full": set()}
+        for stone in self.stones:
+            self._events.update((each, stone.id) for each in stone.events)
+            self._sessions.update((each, stone.id) for each in stone.sessions)
+            for buried in stone.texts:
+                number = len(self._texts)
+                self._texts.append((buried, stone.id))
+                for kind, hashes in (("row", buried.rows), ("full", buried.full)):
+                    for each in hashes:
+                        marks[kind].add(int(each[:2], 16))
+                        self._rows.setdefault(kind, {}).setdefault(each, []).append(number)
+        self._marks = {kind: frozenset(found) for kind, found in marks.items()}
+
+    def _found(self, text: str, event: str) -> list[tuple[int, int, str]]:
+        if not self.stones or not text:
+            return []
+        self._prepare()
+        if not self._texts:
+            return []
+        spans: list[tuple[int, int, str]] = []
+        for view in views(text):
+            words = words_of(view.text)
+            told = [self._word(key) for key in words.keys]
+            if not any(told):
+                continue
+            rows = [at for at, each in enumerate(told) if each and each.row]
+            spans += [(*view.back(start, end), stone) for start, end, stone in self._wholes(view.text, words, told, event)]
+            spans += [(*view.back(start, end), stone) for start, end, stone in self._copies("row", words, rows)]
+            if any(each and each.full for each in told):
+                own = words.full()
+                rows = [at for at, key in enumerate(own.keys) if (each := self._word(key)) and each.full]
+                spans += [(*view.back(start, end), stone) for start, end, stone in self._copies("full", own, rows)]
+        return _merged(spans)
+
+    def _wholes(
+        self, text: str, words: Words, told: list[_Word | None], event: str
+    ) -> Iterator[tuple[int, int, str]]:
+        """Every place where all words of an erased text stand in a row."""
+        keys = words.keys
+        for at, each in enumerate(told):
+            for number, offset in each.starts if each else ():
+                buried, stone = self._texts[number]
+                end = at + buried.words - 1
+                if end >= len(keys) or not self._is_whole(keys, at, end, offset, buried):
+                    continue
+                if buried.alone and not (at == 0 and end == len(keys) - 1) and not self._of(buried, event):
+                    continue
+                begin, close = _edges(words, at, end, offset, buried)
+                if buried.exact:
+                    begin, close = begin - buried.lead, close + buried.tail
+                    if begin < 0 or keyed(self.key, "exact", _plain(text[begin:close])) != buried.exact:
+                        continue
+                yield begin, close, stone
+
+    def _of(self, buried: Buried, event: str) -> bool:
+        return bool(event and buried.events) and keyed(self.key, "event", event) in buried.events
+
+    def _word(self, word: str) -> _Word | None:
+        """What is known of a word; nearly always nothing."""
+        if word in self._words:
+            return self._words[word]
+        if len(self._words) > _MEMO:
+            self._words.clear()
+        starts = tuple(self._may_start(word))
+        mark = _mark(self.key, word)
+        row, full = mark in self._marks["row"], mark in self._marks["full"]
+        found = self._words[word] = _Word(starts, row, full) if starts or row or full else None
+        return found
+
+    def _may_start(self, word: str) -> Iterator[tuple[int, int]]:
+        """The erased texts whose first word this is, or ends with, or (for a single one) holds; and where in the word."""
+        for number, (buried, _) in enumerate(self._texts):
+            length = buried.first
+            if len(word) < length or (len(word) > length and not buried.inside):
+                continue
+            places: Iterable[int] = (len(word) - length,)
+            if buried.inside and buried.words == 1:
+                places = range(len(word) - length + 1)
+            for place in places:
+                if _mark(self.key, word[place : place + length]) == buried.mark:
+                    yield number, place
+
+    def _is_whole(self, keys: tuple[str, ...], at: int, end: int, offset: int, buried: Buried) -> bool:
+        first = keys[at][offset : offset + buried.first]
+        if buried.words == 1:
+            return keyed(self.key, "whole", first) == buried.whole
+        last = keys[end]
+        if len(last) != buried.last and not (buried.inside and len(last) > buried.last):
+            return False
+        return keyed(self.key, "whole", first, *keys[at + 1 : end], last[: buried.last]) == buried.whole
+
+    def _copies(self, kind: str, words: Words, places: list[int]) -> Iterator[tuple[int, int, str]]:
+        """Near copies and pieces: enough windows of one erased text close together."""
+        rows = self._rows.get(kind)
+        if not rows or not places:
+            return
+        seen: dict[int, list[tuple[int, int, str]]] = {}
+        for first in places:
+            last = window_at(words.keys, first)
+            if last >= 0:
+                each = _row(self.key, kind, words.keys[first : last + 1])
+                for number in rows.get(each, ()):
+                    seen.setdefault(number, []).append((first, last, each))
+        for number, matched in seen.items():
+            buried, stone = self._texts[number]
+            whole = buried.rows if kind == "row" else buried.full
+            if kind == "full" and len(whole) < FEWEST_FULL:
+                continue
+            enough = ceil(SHARE * len(whole))
+            for run in _runs(matched, GAP):
+                if len({each for _, _, each in run}) >= enough:
+                    yield words.starts[run[0][0]], words.ends[run[-1][1]], stone
+            for run in _runs(matched, None):
+                if len(run) >= FRAGMENT:
+                    yield words.starts[run[0][0]], words.ends[run[-1][1]], stone
+
+
+def _runs(matched: list[tuple[int, int, str]], gap: int | None) -> Iterator[list[tuple[int, int, str]]]:
+    """Windows that lie together: at most so many words apart, or with None one beginning at each word."""
+    run: list[tuple[int, int, str]] = []
+    for each in matched:
+        if run and (each[0] - run[-1][1] > gap if gap is not None else each[0] != run[-1][0] + 1):
+            yield run
+            run = []
+        run.append(each)
+    if run:
+        yield run
+
+
+def _merged(spans: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
+    out: list[tuple[int, int, str]] = []
+    for start, end, stone in sorted(spans):
+        if out and start < out[-1][1]:
+            if end > out[-1][1]:
+                out[-1] = (out[-1][0], end, out[-1][2])
+        elif end > start:
+            out.append((start, end, stone))
+    return out
+
+
+def _edges(words: Words, at: int, end: int, offset: int, buried: Buried) -> tuple[int, int]:
+    """The span in the text; where folding changed the length of a word, the word goes as a whole."""
+    begin, close = words.starts[at], words.ends[end]
+    if words.ends[at] - words.starts[at] == len(words.keys[at]):
+        begin += offset
+        if buried.words == 1:
+            return begin, begin + buried.first
+    if words.ends[end] - words.starts[end] == len(words.keys[end]) and buried.words > 1:
+        close = words.starts[end] + buried.last
+    return begin, close
+
+
+def _hashes(key: bytes, kind: str, words: Words) -> Iterator[str]:
+    for first, last in windows(words):
+        yield _row(key, kind, words.keys[first : last + 1])
+
+
+def _row(key: bytes, kind: str, words: tuple[str, ...]) -> str:
+    """A hash of words in a row, led by eight bits of the first word's own: most places need no hash of the row then."""
+    return f"{_mark(key, words[0]):02x}{keyed(key, kind, *words)}"
+
+
+@lru_cache(maxsize=1 << 16)
+def _mark(key: bytes, word: str) -> int:
+    return int(keyed(key, "mark", word)[:2], 16)
+
+
+def _plain(text: str) -> str:
+    return " ".join(fold(part) for part in text.split())
+
+
+def erased_whole(text: str) -> bool:
+    """Whether nothing but placeholders is left of a text."""
+    return ERASED in text and not any(letter.isalnum() for letter in text.replace(ERASED, ""))
+
+
+NOTHING_ERASED: Final = Tombstones()
+
+
+def as_data(stone: Tombstone) -> dict[str, object]:
+    """A tombstone as the object of its line; what says nothing is left out."""
+    texts = []
+    for each in stone.texts:
+        values = {name: getattr(each, name) for name in Buried.__slots__}
+        texts.append({name: list(v) if isinstance(v, tuple) else v for name, v in values.items() if v})
+    lists = {name: list(getattr(stone, name)) for name in ("events", "sessions", "rules")}
+    return {"id": stone.id, "at": stone.at, "texts": texts, **{k: v for k, v in lists.items() if v}}
+
+
+def of_data(data: Mapping[str, object]) -> Tombstone | None:
+    """Reads one; None when it is none."""
+    texts = data.get("texts")
+    if not isinstance(data.get("id"), str) or not isinstance(texts, list):
+        return None
+    buried = []
+    for each in texts:
+        if not isinstance(each, dict):
+            return None
+        known = {name: each[name] for name in Buried.__slots__ if name in each}
+        known = {name: tuple(v) if isinstance(v, list) else v for name, v in known.items()}
+        buried.append(Buried(**{"whole": "", "words": 1, "first": 0, "last": 0, "mark": 0, **known}))
+
+    def listed(name: str) -> tuple[str, ...]:
+        value = data.get(name)
+        return tuple(map(str, value)) if isinstance(value, list) else ()
+
+    return Tombstone(
+        str(data["id"]), str(data.get("at", "")), tuple(buried), listed("events"), listed("sessions"), listed("rules")
+    )
