@@ -1,93 +1,202 @@
-"""Takes a rule away so that it does not come back: blocked first, then retired, then gone from the index and from exports.
+"""Takes a rule, or any text, away so that it does not come back: blocked and retired in one change, gone from exports.
 
-Blocking holds for exact and near copies under any id, in every layer. Erasing it from journal and history is another verb.
+Blocking holds for exact and near copies under any id, in every layer. A person may have the opposite left behind, as what
+to avoid. Taking it out of journal and history is another verb; out of service without blocking it is `flows/remove.py`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 
-from cm.core.language.text import normalise
-from cm.errors import Usage
+from cm.core.curation.avoidance import avoidance, can_be_avoided
+from cm.core.language.text import fingerprint, normalise
+from cm.core.screening.labels import HARMFUL
+from cm.core.screening.screen import screen
+from cm.core.serving.blocklist import Blocklist
+from cm.core.serving.standing import lines_that_hold
+from cm.errors import RefusedByGate, Usage
 from cm.flows.add import source_of
-from cm.flows.commit import block, commit, files_of
+from cm.flows.commit import Ground, Lines, Part, change
 from cm.flows.env import Env
 from cm.flows.named import shelved_named
-from cm.flows.project import refresh_exports
+from cm.flows.project import exports_without
 from cm.flows.reading import shelf
 from cm.flows.refresh import refresh
 from cm.flows.strangers import printable
-from cm.flows.telling import Change, tell_all
-from cm.model.delta import Retire
+from cm.flows.telling import Change, or_refuse, tell_parts
+from cm.model.delta import Delta, Retire
 from cm.model.ids import short_hash
 from cm.model.ledger import Blocked
-from cm.model.rule import Layer
+from cm.model.rule import Layer, Rule
 from cm.model.standing import Shelved
-from cm.store.decisions import read_decisions
+
+SERVED: tuple[str, ...] = ("active", "draft", "contested")
 
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
     """What was taken away, and what became of every file it had been exported to."""
 
-    rule: str
+    rule: str  # "" for a text that was no rule
     text: str
     change: Change
     blocked: tuple[str, ...]  # ids of the lines that block its content
-    also_withheld: tuple[str, ...]  # other rules that say the same: not served any more
-    exports_refreshed: tuple[str, ...]
-    exports_left: tuple[str, ...]  # files that still hold it, each with the reason
+    also_retired: tuple[str, ...] = ()  # near copies that left service with it
+    also_withheld: tuple[str, ...] = ()  # other rules that say the same: not served any more
+    avoid: str = ""  # the id of the anti-pattern that was left behind
+    exports_refreshed: tuple[str, ...] = ()
+    exports_left: tuple[str, ...] = ()  # files that still hold it, each with the reason
+    tx: str = ""
+    dry_run: bool = False
 
 
-def forget(env: Env, rule: str, reason: str) -> Forgotten:
-    """Withdraws a rule and its content. Open to all, since it tightens; the ledger says by whom."""
-    if not reason.strip():
-        raise Usage("say why it is forgotten", hint='cm forget r-… --reason "not true any more"')
-    before = shelf(env, whole=True).shelved
-    item = shelved_named(before, rule)
-    inert = (
-        item.layer == "repo" and not item.trusted
-    )  # a stranger's file is not written to; its content is blocked at home
-    lines = _block(env, item, reason, "user" if inert else item.layer)
-    change = Change(())
-    if not inert:
-        done = commit(env, [Retire(item.rule.id, reason)], source=source_of(env), layer=item.layer, by=env.by)
-        change = tell_all(env, done)
-    refresh(env)
-    after = shelf(env).shelved
-    known = {each.rule.id for each in before if each.blocked_by}
-    also = [
-        each.rule.id
-        for each in after
-        if each.blocked_by and each.rule.id != item.rule.id and each.rule.id not in known
+@dataclass(slots=True)
+class _Forgetting:
+    """The plan of one withdrawal: made with the lock held, on the rules and wordings that stand then."""
+
+    env: Env
+    reason: str
+    avoid: bool
+    layer: Layer = "user"  # whose rule it is, and whose blocked log says so
+    rule: str = ""
+    text: str = ""
+    inert: Rule | None = None  # a stranger's rule: nothing is written to its file
+    blocked: tuple[Blocked, ...] = ()
+    retired: list[str] = field(default_factory=list)
+    withheld: list[str] = field(default_factory=list)
+
+    def __call__(self, ground: Ground) -> tuple[Part, ...]:
+        """The parts of the change: what is blocked and what retires, layer by layer."""
+        env = self.env
+        rule = self.inert or (ground.book(self.layer).get(self.rule) if self.rule else None)
+        wordings = dict.fromkeys((*self._of_rule(rule, ground), *([self.text] if self.text else ())))
+        known = Blocklist.from_lines(line for each in ground.layers for line in ground.ledger(each).blocked())
+        said = {fingerprint(line.text) for line in known.lines.values()}
+        self.blocked = tuple(
+            Blocked(
+                id="b-" + short_hash(13, self.rule, words, env.stamp, env.nonce()), rule=self.rule, text=words, at=env.stamp,
+                by=env.by, reason=self.reason,
+            )
+            for words in map(normalise, wordings)
+            if fingerprint(words) not in said
+        )  # fmt: skip
+        deltas: dict[Layer, list[Delta]] = {"user": [], "repo": []}
+        if rule is not None and self.inert is None:
+            deltas[self.layer].append(Retire(rule.id, self.reason, self._warning(rule)))
+        self._copies(ground, wordings, deltas)
+        lines = {self.layer: Lines(blocked=self.blocked)}
+        parts = [
+            Part(each, tuple(deltas[each]), lines.get(each, Lines())) for each in (self.layer, *ground.layers)
+        ]
+        kept = [
+            part for at, part in enumerate(parts) if at == 0 or (part.layer != self.layer and part.deltas)
+        ]
+        return tuple(kept)
+
+    def _of_rule(self, rule: Rule | None, ground: Ground) -> Iterable[str]:
+        """The words a rule has, every wording it had, and those that were overwritten by hand and are in no `was`."""
+        if rule is None:
+            return ()
+        decided = () if self.inert is not None else ground.log(self.layer).decisions
+        before = (one.text for each in decided for one in each.after if one.id == rule.id)
+        return (rule.text, *(was.text for was in rule.was), *before)
+
+    def _warning(self, rule: Rule) -> str:
+        if not self.avoid:
+            return ""
+        if not can_be_avoided(rule):
+            raise Usage(
+                f"{rule.id} forbids something already, so there is no opposite to leave behind",
+                hint="forget it without --avoid; what should hold instead is a rule of its own (`cm remember`)",
+            )
+        return avoidance(rule, self.reason, self.env.settings.curation.max_rule_chars)
+
+    def _copies(self, ground: Ground, wordings: Iterable[str], deltas: dict[Layer, list[Delta]]) -> None:
+        """Other rules that say the same: at home, and where the rule itself stood, they retire too; elsewhere they are named."""
+        now = Blocklist.from_lines(
+            Blocked(str(number), "", normalise(words), "", "") for number, words in enumerate(wordings)
+        )
+        self.retired, self.withheld = [], []
+        for layer in ground.layers:
+            for other in ground.book(layer):
+                same = bool(now.hit(other.text))
+                if other.id == self.rule and layer == self.layer:
+                    continue
+                if other.state not in SERVED or not (same or (other.why and now.hit(other.why))):
+                    continue
+                theirs = layer == "repo" and self.layer == "user"
+                if not same or theirs or (other.pinned and self.env.agent):
+                    self.withheld.append(other.id)
+                else:
+                    about = f"says the same as {self.rule or 'what was forgotten'}: {self.reason}"
+                    deltas[layer].append(Retire(other.id, about))
+                    self.retired.append(other.id)
+
+
+def forget(
+    env: Env, rule: str = "", reason: str = "", *, text: str = "", avoid: bool = False, dry_run: bool = False
+) -> Forgotten:
+    """Withdraws a rule, or a text, and its content. Open to all, since it tightens; the ledger says by whom.
+
+    Raises NotFound, Ambiguous, RefusedByGate (an agent and a pinned rule; a reason that may not be kept).
+    """
+    _fit_to_be_kept(reason)
+    if bool(rule) == bool(text):
+        raise Usage(
+            "say which rule, or --text and the words", hint='cm forget r-… --reason "not true any more"'
+        )
+    plan = _Forgetting(env, reason, avoid)
+    item: Shelved | None = None
+    if rule:
+        item = shelved_named(shelf(env, whole=True).shelved, rule)
+        inert = item.layer == "repo" and not item.trusted
+        if item.rule.pinned and env.agent and not inert:
+            raise RefusedByGate(
+                f"refused (pinned): {item.rule.id} is pinned: {item.rule.pinned}",
+                hint="only a person takes a pinned rule away", reason="pinned", rule=item.rule.id,
+            )  # fmt: skip
+        plan.layer, plan.rule = "user" if inert else item.layer, item.rule.id
+        plan.inert = item.rule if inert else None
+    elif not fingerprint(text):
+        raise Usage("that text says nothing", hint='cm forget --text "the sentence" --reason "…"')
+    elif avoid:
+        raise Usage(
+            "--avoid needs a rule to turn round", hint="add what to avoid as a rule of its own: cm remember"
+        )
+    plan.text = text
+    done = change(env, plan, source=source_of(env), by=env.by, dry_run=dry_run)
+    told = tell_parts(env, done, dry_run=dry_run)
+    if avoid and dry_run:
+        or_refuse(told)
+    ids = [plan.rule, *plan.retired, *plan.withheld] if plan.rule else [*plan.retired, *plan.withheld]
+    if not dry_run:
+        refresh(env)
+    refreshed, left = exports_without(env, ids, dry_run=dry_run)
+    inverted = [
+        each
+        for part in done.parts
+        for each in part.decisions
+        if each.verdict == "inverted" and each.reason == "asked"
     ]
-    refreshed, left = refresh_exports(env, [item.rule.id, *also])
     return Forgotten(
-        rule=item.rule.id, text=printable(env, item).rule.text, change=change, blocked=lines,
-        also_withheld=tuple(also), exports_refreshed=refreshed, exports_left=left,
+        rule=plan.rule, text=printable(env, item).rule.text if item else text, change=told,
+        blocked=tuple(line.id for line in plan.blocked), also_retired=tuple(plan.retired),
+        also_withheld=tuple(plan.withheld), avoid=inverted[0].after[0].id if inverted else "",
+        exports_refreshed=refreshed, exports_left=left, tx=done.tx, dry_run=dry_run,
     )  # fmt: skip
 
 
-def _decided(env: Env, item: Shelved) -> list[str]:
-    """The wordings it had by its decisions: one that was overwritten by hand is in no `was`."""
-    if item.layer == "repo" and not item.trusted:
-        return []
-    log = read_decisions(files_of(env, item.layer).decisions)
-    return [rule.text for each in log for rule in each.after if rule.id == item.rule.id]
-
-
-def _block(env: Env, item: Shelved, reason: str, layer: Layer) -> tuple[str, ...]:
-    """Blocks the words it has and every wording it had."""
-    wordings = dict.fromkeys(
-        normalise(words)
-        for words in (item.rule.text, *(was.text for was in item.rule.was), *_decided(env, item))
-    )
-    lines = [
-        Blocked(
-            id="b-" + short_hash(13, item.rule.id, text, env.stamp), rule=item.rule.id, text=text, at=env.stamp,
-            by=env.by, reason=reason,
+def _fit_to_be_kept(reason: str) -> None:
+    """A reason is written into ledger and playbook: none is no reason, and one that may not be kept is refused at once."""
+    if not reason.strip():
+        raise Usage("say why it is forgotten", hint='cm forget r-… --reason "not true any more"')
+    if (found := screen(reason)) in HARMFUL:
+        raise RefusedByGate(
+            f"refused ({found}): the reason given may not be kept", hint="say it in other words", reason=found
         )
-        for text in wordings
-    ]  # fmt: skip
-    block(env, lines, layer=layer)
-    return tuple(line.id for line in lines)
+
+
+def blocked_now(env: Env, ground: Ground) -> tuple[Blocked, ...]:
+    """The withdrawals that hold here, of every layer that speaks."""
+    return lines_that_hold(line for each in ground.layers for line in ground.ledger(each).blocked())

@@ -58,6 +58,7 @@ class Part:
     layer: Layer
     deltas: tuple[Delta, ...] = ()
     lines: Lines = NO_LINES
+    undoes: str = ""  # the change, decision or line that is taken back by it
 
 
 class Ground:
@@ -134,6 +135,7 @@ def undoing(
     line: Mark | Outcome | Blocked, at: str, by: str, *, nonce: str = "", reason: str = ""
 ) -> Mark | Outcome | Blocked:
     """The line that takes another back, be it itself one that takes back."""
+    at = max(at, line.at)  # a clock that runs backwards does not make it say less
     undo_id = f"{line.id[:2]}{short_hash(13, 'undo', line.id, line.tx, at, by, nonce)}"
     match line:
         case Mark():

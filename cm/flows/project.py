@@ -101,6 +101,10 @@ def refresh_exports(env: Env, rule_ids: Sequence[str]) -> tuple[tuple[str, ...],
     for item in exported.files.values():
         if gone.isdisjoint(item.rules):
             continue
+        if item.copy:
+            if Path(item.path).exists():
+                left.append(f"{item.path}: it still holds what was taken away; `cm export` wrote it, write it anew")
+            continue
         place = _there(env, Path(item.path).parent)
         try:
             target = open_file(Path(item.path).parent, item.path, anywhere=True)
@@ -112,10 +116,26 @@ def refresh_exports(env: Env, rule_ids: Sequence[str]) -> tuple[tuple[str, ...],
     return tuple(done), tuple(left)
 
 
+def exports_without(
+    env: Env, rule_ids: Sequence[str], *, dry_run: bool = False
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The same; with `dry_run` it only names the files that hold one of these rules."""
+    if not dry_run:
+        return refresh_exports(env, rule_ids)
+    gone = set(rule_ids)
+    try:
+        exported = read_exports(env.home.exports)
+    except BadState:
+        return (), ()
+    return tuple(item.path for item in exported.files.values() if not gone.isdisjoint(item.rules)), ()
+
+
 def outdated_exports(env: Env) -> tuple[str, ...]:
     """The exported files whose block is not what it would be now, each with the reason."""
     out = []
     for item in read_exports(env.home.exports).files.values():
+        if item.copy:  # what was given away may grow old
+            continue
         target = open_file(Path(item.path).parent, item.path, anywhere=True)
         if target.data is None:
             out.append(f"{item.path}: the file is gone")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cm.errors import RefusedByGate
-from cm.flows.commit import Committed
+from cm.flows.commit import Changed, Committed
 from cm.flows.env import Env
 from cm.flows.strangers import printable_rule
 from cm.model.decision import Decision
@@ -72,6 +72,15 @@ def tell_all(env: Env, done: Committed, *, dry_run: bool = False) -> Change:
     asked = done.decisions[: len(done.decisions) - len(done.adopted)] if done.adopted else done.decisions
     told = tuple(tell(env, each, _named(done.book, each)) for each in asked)
     return Change(told, done.tx, dry_run, tuple(tell(env, each) for each in done.adopted), done.notes)
+
+
+def tell_parts(env: Env, done: Changed, *, dry_run: bool = False) -> Change:
+    """Tells every decision of a change that touched several layers."""
+    parts = [tell_all(env, each, dry_run=dry_run) for each in done.parts]
+    return Change(
+        tuple(item for part in parts for item in part.told), done.tx, dry_run,
+        tuple(item for part in parts for item in part.adopted), done.notes,
+    )  # fmt: skip
 
 
 def _named(book: Playbook, decision: Decision) -> Rule | None:

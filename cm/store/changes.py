@@ -24,6 +24,7 @@ class Change:
     source: str
     layers: tuple[Layer, ...]
     repo: str = ""  # the repository whose layer it touched
+    undoes: str = ""  # what it takes back
 
 
 def append(home: Home, change: Change) -> None:
@@ -35,7 +36,8 @@ def append(home: Home, change: Change) -> None:
         "source": change.source,
         "layers": list(change.layers),
     }
-    append_line(home.changes, line | ({"repo": change.repo} if change.repo else {}), sync=False)
+    more = {name: value for name, value in (("repo", change.repo), ("undoes", change.undoes)) if value}
+    append_line(home.changes, line | more, sync=False)
 
 
 def read(home: Home) -> tuple[Change, ...]:
@@ -43,7 +45,7 @@ def read(home: Home) -> tuple[Change, ...]:
     found = []
     for line in iter_lines(home.changes):
         if isinstance(line, dict) and isinstance(line.get("tx"), str):
-            text = {name: str(line.get(name, "")) for name in ("tx", "at", "by", "source", "repo")}
+            text = {name: str(line.get(name, "")) for name in ("tx", "at", "by", "source", "repo", "undoes")}
             layers = tuple(each for each in get_args(Layer) if each in (line.get("layers") or ()))
             found.append(Change(layers=layers, **text))
     return tuple(found)

@@ -146,13 +146,13 @@ def test_forgetting_retires_blocks_and_stays(tmp_path):
             keep(env, words)
 
 
-def test_forgetting_withholds_every_copy_of_the_same_content(tmp_path):
+def test_forgetting_takes_every_copy_of_the_same_content_along(tmp_path):
     everywhere, shop = world(tmp_path), world(tmp_path, project="github.com/acme/shop")
     first = keep(everywhere)
     second = keep(shop)
     assert first.rule != second.rule
     done = forget(everywhere, first.rule, "gone")
-    assert done.also_withheld == (second.rule,)
+    assert done.also_retired == (second.rule,)
     assert list_rules(shop, Wanted(served=True)).rules == ()
 
 

@@ -1,0 +1,379 @@
+"""Takes a change back: the last one, or a decision, a mark, an outcome, a withdrawal that is named. What was said stays said.
+
+Rules become what they were by `Restore` deltas, ledger lines are taken back by other lines, all in one change, which may
+be taken back as well. What loosens needs a human's yes. How the way back is found: `core/curation/undoing.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias, TypeVar
+
+from cm.core.curation.undoing import Later, Step, Way, loosens, way_back
+from cm.core.serving.standing import lines_that_hold
+from cm.errors import Ambiguous, BadState, NeedsAHuman, NotFound
+from cm.flows.add import source_of
+from cm.flows.commit import Ground, Lines, Part, change
+from cm.flows.consent import require_human
+from cm.flows.env import Env
+from cm.flows.parts import undoing
+from cm.flows.project import exports_without
+from cm.flows.refresh import refresh
+from cm.flows.strangers import printable_rule
+from cm.flows.telling import Change, or_refuse, tell_parts
+from cm.model.decision import Decision
+from cm.model.delta import Restore
+from cm.model.ledger import Blocked, Mark, Outcome
+from cm.model.rule import Layer
+from cm.store import changes
+
+Line: TypeAlias = Mark | Outcome | Blocked
+L = TypeVar("L", Mark, Outcome, Blocked)
+SHORTEST = 3  # characters of a shortened id, without its letter
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """One thing that is taken back, in words."""
+
+    id: str  # of the decision or the ledger line
+    what: str  # "retired", "added", "blocked", "helpful mark" …
+    at: str
+    by: str
+    rule: str
+    text: str
+    becomes: str = ""  # the state that the rule gets; "" for a ledger line
+    layer: Layer = "user"
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """What was (or would be) taken back."""
+
+    asked: str  # the id that was named; "" = the last change
+    undoes: str  # the change, decision or line
+    back: tuple[Back, ...]
+    loosens: bool
+    already: bool = False  # it was taken back before: nothing is left to do
+    change: Change = field(default_factory=lambda: Change(()))
+    exports_refreshed: tuple[str, ...] = ()
+    exports_left: tuple[str, ...] = ()
+    tx: str = ""
+    dry_run: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _InLayer:
+    """What of a target lies in one layer."""
+
+    layer: Layer
+    decisions: tuple[Decision, ...]
+    lines: tuple[Line, ...]  # those that hold, and those that take back and were not taken back
+    way: Way
+    gone: tuple[Line, ...] = ()  # lines of it that hold no more
+
+
+@dataclass(slots=True)
+class _Undoing:
+    """The plan: found with the lock held, on what stands then."""
+
+    env: Env
+    target: str
+    reason: str = "taken back"
+
+    def __call__(self, ground: Ground) -> tuple[Part, ...]:
+        """The parts of the change. Raises NotFound, Ambiguous, BadState (something later stands on it)."""
+        found = _found(self.env, ground, self.target)
+        _refuse_what_stands_on_it(found)
+        parts = []
+        for each in found:
+            lines = tuple(
+                undoing(line, self.env.stamp, self.env.by, nonce=self.env.nonce()) for line in each.lines
+            )
+            deltas = tuple(
+                Restore(step.now.id, step.to, step.decision.id, self.reason)
+                for step in _in_order(each.way.steps)
+            )
+            if deltas or lines:
+                parts.append(Part(each.layer, deltas, _sorted(lines), undoes=self.target))
+        return tuple(parts)
+
+
+def undo(
+    env: Env, target: str = "", *, yes: bool = False, dry_run: bool = False, asked: bool = False
+) -> Undone:
+    """Takes back the change, decision or ledger line that is named, or the last change; asks where a human's yes is needed.
+
+    At a terminal that is whatever loosens, and (or with `asked`) what was not named.
+
+    Raises NotFound, Ambiguous, NeedsAHuman, RefusedByGate, BadState when a later change stands on it.
+    """
+    found = look(env, target)
+    if found.already or dry_run:
+        return replace(found, dry_run=dry_run)
+    by = _allowed(env, found, yes, asked or not target)
+    done = change(
+        env, _Undoing(env, found.undoes), source=source_of(env) if by == "agent" else "human" if by == "human" else "script",
+        by=by, sweeping=False,
+    )  # fmt: skip
+    told = tell_parts(env, done)
+    if told.refused and len(told.refused) == len(told.told):
+        or_refuse(told)
+    refresh(env)
+    refreshed, left = exports_without(env, [each.rule for each in found.back if each.rule])
+    return replace(found, change=told, exports_refreshed=refreshed, exports_left=left, tx=done.tx)
+
+
+def look(env: Env, target: str = "") -> Undone:
+    """Says what would be taken back, and writes nothing."""
+    ground = Ground(env)
+    name = _named(env, ground, target) if target else _last(env, ground)
+    _refuse_elsewhere(env, name)
+    found = _found(env, ground, name)
+    if target and not any(each.lines or each.way.steps for each in found) and _was_undone(found):
+        return Undone(target, name, (), False, already=True)
+    _refuse_what_stands_on_it(found)
+    back = tuple(item for each in found for item in _told(env, each))
+    if not back:
+        raise NotFound(
+            f"{name} changed nothing that could be taken back", hint="`cm log` shows what was decided"
+        )
+    withdrawn = any(isinstance(line, Blocked) and not line.undoes for each in found for line in each.lines)
+    loose = withdrawn or any(loosens(step) for each in found for step in each.way.steps)
+    files, _ = exports_without(env, [item.rule for item in back if item.rule], dry_run=True)
+    return Undone(target, name, back, loose, exports_refreshed=files)
+
+
+def _allowed(env: Env, found: Undone, yes: bool, unnamed: bool) -> str:
+    """Who takes it back: an agent only what an agent did and what does not loosen; a person is asked."""
+    what = f"take back {found.undoes}"
+    if env.agent:
+        others = [item for item in found.back if item.by != "agent"]
+        if found.loosens or others:
+            why = "it loosens" if found.loosens else f"it was done by a {others[0].by or 'person'}"
+            raise NeedsAHuman(
+                f"{what}: not done for an agent, since {why}",
+                hint="ask the user to run this command in a terminal of their own", what=what,
+            )  # fmt: skip
+        return "agent"
+    if found.loosens or (env.tty and unnamed):
+        return require_human(env, what, yes)
+    return env.by
+
+
+# --- finding it ---
+
+
+def _named(env: Env, ground: Ground, text: str) -> str:
+    """The whole id of what is named; a beginning of it is enough. Raises NotFound, Ambiguous."""
+    asked = text.strip()
+    known = dict.fromkeys(_ids(env, ground))
+    if asked in known:
+        return asked
+    near = [each for each in known if len(asked) > SHORTEST + 1 and each.startswith(asked)]
+    if len(near) == 1:
+        return near[0]
+    if near:
+        raise Ambiguous(
+            f"`{asked}` fits {len(near)} things: {', '.join(near[:5])}",
+            hint="give more characters of the id",
+            ids=near[:20],
+        )
+    if asked.startswith("r-"):
+        raise NotFound(
+            f"{asked} is a rule: what is taken back is a change (t-…), a decision (d-…), a mark (m-…), a withdrawal (b-…) or an outcome (o-…)",
+            hint=f"`cm why {asked}` shows them",
+        )
+    raise NotFound(
+        f"there is nothing called `{asked}` to take back", hint="`cm log` and `cm why r-…` show ids"
+    )
+
+
+def _ids(env: Env, ground: Ground) -> Iterator[str]:
+    for layer in ground.layers:
+        for each in ground.log(layer).decisions:
+            yield from (each.id, each.tx)
+        for line in _lines(env, ground, layer):
+            yield from (line.id, line.tx) if line.tx else (line.id,)
+
+
+def _last(env: Env, ground: Ground) -> str:
+    """The last change made by a command at home or in this repository that is not taken back, and takes nothing back itself.
+
+    Raises NotFound. In which order changes were made says the home's own record; where that is lost, the moments do.
+    """
+    for name, takes_back in _newest_first(env, ground):
+        if takes_back:
+            continue
+        found = _found(env, ground, name)
+        if any(
+            each.lines or each.way.steps or any(not one.undone for one in each.way.later) for each in found
+        ):
+            return name
+    raise NotFound("there is no change to take back", hint="`cm log` shows what was decided")
+
+
+def _newest_first(env: Env, ground: Ground) -> Iterator[tuple[str, bool]]:
+    here = str(env.repo.root) if env.repo is not None else ""
+    there = {
+        each.tx: each
+        for layer in ground.layers
+        for each in ground.log(layer).decisions
+        if each.verdict != "adopted"
+    }
+    lines = {line.tx: line for layer in ground.layers for line in _lines(env, ground, layer) if line.tx}
+    seen = set()
+    for each in reversed(changes.read(env.home)):
+        if each.tx not in seen and (each.tx in there or each.tx in lines) and each.repo in ("", here):
+            yield each.tx, bool(each.undoes)
+        seen.add(each.tx)
+    rest = [(each.at, each.tx, bool(each.undoes)) for each in there.values() if each.tx not in seen]
+    rest += [
+        (each.at, each.tx, bool(each.undoes))
+        for each in lines.values()
+        if each.tx not in seen and each.tx not in there
+    ]
+    for _, tx, takes_back in sorted(rest, reverse=True):
+        yield tx, takes_back
+
+
+def _found(env: Env, ground: Ground, name: str) -> tuple[_InLayer, ...]:
+    """What is called by this id, layer by layer."""
+    found = []
+    for layer in ground.layers:
+        log = ground.log(layer)
+        whole = name.startswith("t-")
+        decisions = tuple(
+            each
+            for each in log.decisions
+            if each.id == name or (whole and each.tx == name and each.verdict != "adopted")
+        )
+        every = _lines(env, ground, layer)
+        standing, gone = _standing(every, [line for line in every if _belongs(line, name, decisions)])
+        way = way_back(
+            log.decisions,
+            {each.id for each in decisions},
+            ground.book(layer),
+            checkpoint=log.checkpoint,
+            since=log.since,
+        )
+        if decisions or standing or gone:
+            found.append(_InLayer(layer, decisions, standing, way, gone))
+    return tuple(found)
+
+
+def _belongs(line: Line, name: str, decisions: tuple[Decision, ...]) -> bool:
+    """Whether a ledger line is part of what is named: itself, of its change, or of a decision: its marks, its withdrawals."""
+    if name in (line.id, line.tx):
+        return True
+    for each in decisions:
+        if each.tx and each.tx == line.tx:
+            if isinstance(line, Mark) and any(mark.id == line.id for mark in each.marks):
+                return True
+            if isinstance(line, Blocked) and line.rule and line.rule in each.rules:
+                return True
+    return False
+
+
+def _standing(every: tuple[Line, ...], mine: list[Line]) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+    """Those of the lines that still say something, and those that were taken back."""
+    held = {line.id for line in lines_that_hold(_of(every, Blocked))}
+    held |= {line.id for line in lines_that_hold(_of(every, Mark))}
+    held |= {line.id for line in lines_that_hold(_of(every, Outcome))}
+    undone: set[str] = set()
+    for line in reversed(every):  # a line that takes back counts while no later one takes it back
+        if line.undoes and line.id not in undone:
+            undone.add(line.undoes)
+    standing = {line.id: line for line in mine if (line.id not in undone if line.undoes else line.id in held)}
+    return tuple(standing.values()), tuple(line for line in mine if line.id not in standing)
+
+
+def _of(lines: tuple[Line, ...], kind: type[L]) -> tuple[L, ...]:
+    return tuple(line for line in lines if isinstance(line, kind))
+
+
+def _lines(env: Env, ground: Ground, layer: Layer) -> tuple[Line, ...]:
+    """A layer's ledger lines; marks and outcomes are at home."""
+    ledger = ground.ledger(layer)
+    return ledger.blocked() if layer == "repo" else (*ledger.blocked(), *ledger.marks(), *ledger.outcomes())
+
+
+def _refuse_elsewhere(env: Env, name: str) -> None:
+    """Raises BadState for a change that also touched a repository that is not this one, or is not trusted any more."""
+    here = str(env.repo.root) if env.repo is not None and env.trusted else ""
+    for each in changes.read(env.home):
+        if each.tx == name and each.repo and each.repo != here:
+            raise BadState(
+                f"{name} also touched {each.repo}, which is not the trusted repository around this folder",
+                hint=f"run it in {each.repo.removesuffix('/.cm')}",
+            )
+
+
+def _was_undone(found: tuple[_InLayer, ...]) -> bool:
+    return any(each.gone or any(later.undone for later in each.way.later) for each in found)
+
+
+def _refuse_what_stands_on_it(found: tuple[_InLayer, ...]) -> None:
+    """Raises BadState for a rule that was changed since."""
+    for each in found:
+        for later in each.way.later:
+            if not later.undone:
+                raise BadState(_sentence(later), hint=_hint(later), rule=later.rule)
+
+
+def _sentence(later: Later) -> str:
+    since = later.changed_by
+    if since is None:
+        return f"{later.rule} was changed by hand after {later.made_by.id}, so that cannot be taken back"
+    return f"{later.rule} was changed since: {since.id} ({since.verdict} {since.at[:10]}) stands on {later.made_by.id}"
+
+
+def _hint(later: Later) -> str:
+    since = later.changed_by
+    return f"cm undo {since.id} first" if since is not None else "`cm correct` gives it other words"
+
+
+# --- telling it ---
+
+
+def _told(env: Env, found: _InLayer) -> Iterator[Back]:
+    for step in _in_order(found.way.steps):
+        rule = printable_rule(env, step.to or step.now)
+        made = step.decision
+        state = step.to.state if step.to else "retired"
+        by = "agent" if made.source == "agent" else made.by or made.source
+        yield Back(made.id, made.verdict, made.at, by, step.now.id, rule.text, state, found.layer)
+    for line in found.lines:
+        about = getattr(line, "rule", "")
+        yield Back(line.id, _what(line), line.at, line.by, about, _words(line), layer=found.layer)
+
+
+def _what(line: Line) -> str:
+    kind = (
+        "withdrawal"
+        if isinstance(line, Blocked)
+        else f"{line.verdict} mark"
+        if isinstance(line, Mark)
+        else "outcome"
+    )
+    return f"{kind} taken back" if line.undoes else kind
+
+
+def _words(line: Line) -> str:
+    match line:
+        case Blocked():
+            return line.reason
+        case Mark():
+            return line.note or line.reason
+        case Outcome():
+            return f"{line.session}: {line.status}"
+
+
+def _in_order(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """What leaves service first, so that what comes back finds its place free."""
+    return tuple(sorted(steps, key=lambda step: step.to is not None and step.to.state == "active"))
+
+
+def _sorted(lines: tuple[Line, ...]) -> Lines:
+    return Lines(_of(lines, Mark), _of(lines, Outcome), _of(lines, Blocked))
