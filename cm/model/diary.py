@@ -70,3 +70,4 @@ class Diary:
     commands: tuple[CommandEntry, ...]
     events: int  # how many events it was made from
     schema: int = 1
+    imported: str = ""  # the kind of store it was taken over from; "" = made from the journal
