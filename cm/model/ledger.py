@@ -30,7 +30,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a session ended, and the rules that were named or followed in it."""
+    """How a session ended, and the rules that were named or followed in it. `session` is "" where nobody said which."""
 
     id: str
     session: str
@@ -42,6 +42,9 @@ class Outcome:
     notes: str = ""
     followed: tuple[str, ...] = ()  # rules that its commands kept to
     ignored: tuple[str, ...] = ()  # rules that its commands went against
+    named: tuple[tuple[str, str], ...] = ()  # a rule, and the agent's words that say it acts on it
+    checked: tuple[tuple[str, int, int, str, str], ...] = ()
+    """A rule, how often followed and gone against, the last command that did either."""
     task: str = ""
     seconds: int = 0
     errors: int = 0

@@ -114,13 +114,14 @@ def mark_of(line: Mapping[str, Any]) -> Mark | None:
 def outcome_of(line: Mapping[str, Any]) -> Outcome | None:
     """Reads a line of outcomes.jsonl; None when it is no usable outcome."""
     known = ("success", "failure", "mixed", "partial", "unknown")
-    if not _texts(line, "id", "session", "at") or line.get("status") not in known:
+    if not _texts(line, "id", "at") or line.get("status") not in known:
         return None
     return Outcome(
-        id=line["id"], session=line["session"], status=line["status"], at=line["at"], rules=_list(line, "rules"),
+        id=line["id"], session=_text(line, "session"), status=line["status"], at=line["at"], rules=_list(line, "rules"),
         by=_text(line, "by", "heuristic"), sentiment=_text(line, "sentiment", "neutral"), notes=_text(line, "notes"),
         followed=_list(line, "followed"), ignored=_list(line, "ignored"), task=_text(line, "task"),
         seconds=_count(line, "seconds"), errors=_count(line, "errors"), retries=line.get("retries") is True,
+        named=_rows(line, "named", (str, str)), checked=_rows(line, "checked", (str, int, int, str, str)),
         undoes=_text(line, "undoes"), tx=_text(line, "tx"),
     )  # fmt: skip
 
@@ -162,3 +163,10 @@ def _count(line: Mapping[str, Any], name: str) -> int:
 def _list(line: Mapping[str, Any], name: str) -> tuple[str, ...]:
     value = line.get(name)
     return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()
+
+
+def _rows(line: Mapping[str, Any], name: str, shape: tuple[type, ...]) -> tuple[Any, ...]:
+    """The rows of that shape in a list; others are left out."""
+    value = line.get(name)
+    rows = (tuple(row) for row in value if isinstance(row, list)) if isinstance(value, list) else ()
+    return tuple(row for row in rows if tuple(map(type, row)) == shape)
