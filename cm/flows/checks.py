@@ -355,7 +355,12 @@ def look_at_starters(env: Env) -> Iterator[Finding]:
     """Is there a starter of the user's own that cannot be read, or only in part?"""
     for starter in all_starters(env.home):
         if starter.trouble:
-            yield Finding("warning", "broken-starter", f"the starter {starter.name}: {starter.trouble}")
+            yield Finding(
+                "warning",
+                "broken-starter",
+                f"the starter {starter.name}: {starter.trouble}",
+                "mend it, or move it away",
+            )
         for flaw in starter.flaws:
             yield Finding(
                 "warning", "starter-flaw", f"{starter.path}: {flaw}", f"cm starters show {starter.name}"
