@@ -106,12 +106,7 @@ def run(
 
     `networked` lets the user's own configuration say how to log in to a remote; hooks and signing stay off.
     """
-    world = dict(os.environ if environ is None else environ)
-    world = {name: value for name, value in world.items() if not name.startswith("GIT_")}
-    world |= {"GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
-    if not networked:
-        world |= {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
-    world |= dict(extra or {})
+    world = _world(environ, networked) | dict(extra or {})
     program = shutil.which("git", path=world.get("PATH", os.defpath))
     if program is None:
         return Ran(False, said="git is not installed, so this change has no history")
@@ -131,6 +126,29 @@ def run(
         f"git {args[0]} failed ({lines[-1] if lines else done.returncode}), so this change has no history yet"
     )
     return Ran(False, done.stdout, said)
+
+
+def started(
+    home: Home, environ: Mapping[str, str] | None, *args: str, reads: bool = False
+) -> subprocess.Popen[bytes] | None:
+    """A git at work on the home whose output is read while it runs, and which reads from us with `reads`; None without git."""
+    world = _world(environ)
+    program = shutil.which("git", path=world.get("PATH", os.defpath))
+    if program is None:
+        return None
+    return subprocess.Popen(
+        [program, *_FLAGS, f"--git-dir={home.git}", f"--work-tree={home.root}", *args], cwd=home.root, env=world,
+        stdin=subprocess.PIPE if reads else subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+
+
+def _world(environ: Mapping[str, str] | None, networked: bool = False) -> dict[str, str]:
+    world = dict(os.environ if environ is None else environ)
+    world = {name: value for name, value in world.items() if not name.startswith("GIT_")}
+    world |= {"GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
+    if not networked:
+        world |= {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+    return world
 
 
 def _git(

@@ -90,8 +90,8 @@ def pending(home: Home) -> tuple[Intent, ...]:
 
 
 def any_pending(home: Home) -> bool:
-    """Whether there may be something to mend; a look at a folder, no more."""
-    return home.intents.is_dir() and any(home.intents.glob("*.json"))
+    """Whether there may be something to mend; a look at two folders, no more."""
+    return any(folder.is_dir() and any(folder.glob("*.json")) for folder in (home.intents, home.erasing))
 
 
 def is_pending(home: Home, tx: str) -> bool:
