@@ -64,6 +64,7 @@ def render(done: Reflected) -> str:
         changes.grouped(support, "Supported again", MANY),
         changes.grouped(changed, "Changed by what the marks say", MANY),
         _refused(done.of("refused")),
+        _outcomes(done),
         _next(done, active, drafts),
     )
 
@@ -106,6 +107,24 @@ def _refused(items: tuple[Told, ...]) -> str:
     ]
     rest = f"  and {len(items) - MANY} more: --json" if len(items) > MANY else ""
     return say.lines(f"Refused ({len(items)})", *shown, rest)
+
+
+def _outcomes(done: Reflected) -> str:
+    """How the sessions ended, and what that and the marks in them gave the rules."""
+    from cm.cli.outcome import in_short
+
+    out = []
+    if done.outcomes:
+        ends = ", ".join(f"{count:,} {name}" for name, count in done.outcomes.items())
+        out.append(f"Outcomes: {ends}.")
+    if done.inline:
+        out.append(f"{say.count(len(done.inline), 'mark')} found in comments and talk.")
+    if done.applied and (given := in_short(done.applied)):
+        out.append(f"{given} cm outcome list")
+    if done.unknown_rules:
+        names = ", ".join(done.unknown_rules[:5]) + (" …" if len(done.unknown_rules) > 5 else "")
+        out.append(f"Marks for names that no rule has, or several: {names}.")
+    return say.para(" ".join(out)) if out else ""
 
 
 def _next(done: Reflected, active: tuple[Told, ...], drafts: tuple[Told, ...]) -> str:

@@ -107,6 +107,15 @@ class Env:
         return self.environ.get(GENERIC_MARKER, "").strip()
 
     @cached_property
+    def session(self) -> str:
+        """The session of the agent around us, where its environment names it; else ""."""
+        from cm.hosts.registry import HOSTS
+
+        variables = HOSTS[self.agent].session_variables if self.agent in HOSTS else ()
+        native = next((found for name in variables if (found := self.environ.get(name, "").strip())), "")
+        return f"{self.agent}/{native}" if native else ""
+
+    @cached_property
     def project(self) -> str:
         """The identity of the project around cwd (DESIGN 8)."""
         return self.settings.project or project_at(self.cwd)

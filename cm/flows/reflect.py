@@ -13,20 +13,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from cm.core.curation.ending import INLINE, Ending
 from cm.core.reading.digest import digest
 from cm.core.reading.observations import command_histories, observe_commands
 from cm.core.reading.propose import propose
-from cm.flows.commit import commit
+from cm.flows.commit import NO_LINES, Lines, commit
 from cm.flows.env import Env
 from cm.flows.ingest import Progress, ingest
 from cm.flows.ingested import Ingested, marks_path
 from cm.flows.instructions import instructions_at
 from cm.flows.named import session_named
+from cm.flows.outcome import Applied, Known, apply, lines_for, read_ending, settle
 from cm.flows.permission import note_use, open_heads
 from cm.flows.reading import shelf
 from cm.flows.sessions import Filter, by_all_names, matches
 from cm.flows.telling import Told, tell
 from cm.model.delta import Add
+from cm.model.ledger import Mark
 from cm.model.session import Event, SessionHead
 from cm.store.diaries import write_diary
 from cm.store.gitinfo import repo_facts
@@ -61,6 +64,10 @@ class Reflected:
     diaries: int
     told: tuple[Told, ...]
     drafts: int  # how many wait in all, after this
+    outcomes: Mapping[str, int] = field(default_factory=dict)  # how these sessions ended
+    inline: tuple[Mark, ...] = ()  # marks that were set in comments and talk, new ones
+    unknown_rules: tuple[str, ...] = ()  # names in such marks that no rule has, or several
+    applied: Applied | None = None  # what the outcomes of all sessions gave
     dry_run: bool = False
     notes: tuple[str, ...] = ()
 
@@ -99,6 +106,7 @@ class _Proposed:
     adds: tuple[Add, ...]
     proof: Mapping[str, Event]
     instructions: str
+    endings: tuple[Ending, ...] = ()
 
 
 def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflected:
@@ -119,22 +127,34 @@ def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflec
     counts: Counter[str] = Counter(all=len(chosen))
     groups = _by_project(chosen)
     past = _Past.of(env, journal) if groups else _Past()
+    rules = Known.of(env, journal.sessions()) if groups else None
     proposed = (
-        _propose(env, journal, past, project, heads, wish, progress, counts)
+        _propose(env, journal, past, project, heads, wish, progress, counts, rules)
         for project, heads in groups.items()
     )
+    endings: list[Ending] = []
+    lines = NO_LINES
     for batch in _batches(proposed):
         found = _commit(env, batch, wish)
         told += found[0]
         notes += found[1]
+        ended = [each for one in batch for each in one.endings]
+        endings += ended
+        new = lines_for(env, ended, pending=lines if wish.dry_run else NO_LINES)
+        lines = Lines((*lines.marks, *new.marks), (*lines.outcomes, *new.outcomes))
+        notes += () if wish.dry_run else settle(env, new)
         if not wish.dry_run:
             sizes = {head.id: size for each in batch for head, size in each.heads}
             write_reflected(env.home, read_reflected(env.home) | sizes)
+    applied = apply(env, pending=lines if wish.dry_run else NO_LINES, dry_run=wish.dry_run)
     drafts = sum(item.rule.state == "draft" for item in shelf(env).shelved)
     return Reflected(
         read=done, sessions=len(chosen), events=counts["events"], projects=len(groups), passed_over=passed_over,
         diaries=counts["diaries"], told=tuple(told), drafts=drafts, dry_run=wish.dry_run,
-        notes=tuple(dict.fromkeys([*done.notes, *notes])),
+        outcomes=dict(Counter(each.status for each in endings).most_common()),
+        inline=tuple(mark for mark in lines.marks if mark.by == INLINE),
+        unknown_rules=tuple(dict.fromkeys(name for each in endings for name in each.unknown)), applied=applied,
+        notes=tuple(dict.fromkeys([*done.notes, *notes, *applied.notes])),
     )  # fmt: skip
 
 
@@ -200,12 +220,13 @@ def _by_project(chosen: Iterable[tuple[SessionHead, int]]) -> dict[str, list[tup
 
 def _propose(
     env: Env, journal: Journal, past: _Past, project: str, heads: Sequence[tuple[SessionHead, int]], wish: Wish,
-    progress: Progress | None, counts: Counter[str],
+    progress: Progress | None, counts: Counter[str], rules: Known | None,
 ) -> _Proposed:  # fmt: skip
     """Writes the diaries of one project's sessions and says what they propose."""
     instructions = _instructions(head for head, _ in heads)
     adds: list[Add] = []
     proof: dict[str, Event] = {}
+    endings: list[Ending] = []
     for known, _ in heads:
         if progress:
             progress(counts["done"], counts["all"], project)
@@ -219,10 +240,12 @@ def _propose(
         proposed = propose(head, events, diary, project=project, now=env.now, instructions=instructions)
         adds += proposed
         proof |= _events_of(proposed, events)
+        if rules is not None:
+            endings.append(read_ending(env, journal, rules, head, events, diary))
     seen, more = _repeated(env, journal, past, project)
     adds += seen
     proof |= more
-    return _Proposed(tuple(heads), tuple(adds), proof, instructions)
+    return _Proposed(tuple(heads), tuple(adds), proof, instructions, tuple(endings))
 
 
 def _batches(proposed: Iterable[_Proposed]) -> Iterator[list[_Proposed]]:

@@ -136,6 +136,7 @@ HOST: Final = Host(
     name=NAME,
     title="Amp",
     markers=("AMP_THREAD_ID", "AMP_CURRENT_THREAD_ID"),
+    session_variables=("AMP_THREAD_ID", "AMP_CURRENT_THREAD_ID"),
     sessions=Sessions(
         env=("XDG_DATA_HOME",),
         roots=(".local/share",),

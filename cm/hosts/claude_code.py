@@ -55,6 +55,7 @@ HOST: Final = Host(
     name=NAME,
     title="Claude Code",
     markers=("CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT"),
+    session_variables=("CLAUDE_CODE_SESSION_ID",),
     sessions=Sessions(
         env=("CLAUDE_CONFIG_DIR",),
         roots=(".claude", ".config/claude"),

@@ -53,6 +53,7 @@ HOST: Final = Host(
     name=NAME,
     title="Codex CLI",
     markers=("CODEX_SANDBOX", "CODEX_SANDBOX_NETWORK_DISABLED", "CODEX_THREAD_ID", "CODEX_CI"),
+    session_variables=("CODEX_THREAD_ID",),
     sessions=Sessions(
         env=("CODEX_HOME",),
         roots=(".codex",),

@@ -49,6 +49,7 @@ HOST: Final = Host(
     name=NAME,
     title="Gemini CLI",
     markers=("GEMINI_CLI", "GEMINI_SESSION_ID"),
+    session_variables=("GEMINI_SESSION_ID",),
     sessions=Sessions(
         env=("GEMINI_CLI_HOME",),  # stands for the user's home, not for `.gemini`
         roots=(".gemini",),

@@ -44,6 +44,7 @@ HOST: Final = Host(
     name=NAME,
     title="Qwen Code",
     markers=("QWEN_CODE", "QWEN_CODE_SESSION_ID"),
+    session_variables=("QWEN_CODE_SESSION_ID",),
     sessions=Sessions(
         env=("QWEN_HOME",),
         roots=(".qwen",),

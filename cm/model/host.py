@@ -183,6 +183,7 @@ class Host:
     markers: tuple[str, ...]  # environment variables that say "I run inside this agent"
     sessions: Sessions | None = None
     instructions: Instructions | None = None
+    session_variables: tuple[str, ...] = ()  # environment variables that hold the native id of its session
     agent: bool = (
         True  # False: files of no agent in particular, such as instructions; reading them crosses nothing
     )

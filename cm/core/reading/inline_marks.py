@@ -179,7 +179,7 @@ def _in_line(
         by = event.by if event.by != "file" else "agent"
         names = (name.rstrip(".…:") for name in re.split(r"\s*,\s*", mark["ids"]))
         for name in names:
-            if not name.partition("-")[2]:
+            if len(name) < 4:
                 continue  # "r-…" stands for any rule
             yield Inline(
                 "helpful" if mark["verdict"].lower() == "helpful" else "harmful",

@@ -1,0 +1,388 @@
+"""Outcomes: somebody says how a session ended, reflection reads it, and both become marks of the rules that were at work in it.
+
+Recording is one line of the ledger; what it means for rules is worked out from the lines alone (`apply`), again and again with the
+same result. The journal is read by reflection only (`flows/reflect.py`). Pure parts: `core/curation/{ending,credit}.py`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal, cast
+
+from cm.core.curation.credit import (
+    AUTOMATIC,
+    DEFAULT,
+    HEURISTIC,
+    credit,
+    outcome_id,
+    reconcile,
+    spoken_for,
+    words_of,
+)
+from cm.core.curation.ending import Ending, ending, watch
+from cm.core.reading.followed import Watched
+from cm.core.secrets.scrub import scrub
+from cm.core.serving.standing import effective_marks, lines_that_hold
+from cm.errors import NotFound, Usage
+from cm.flows.commit import NO_LINES, Lines, commit
+from cm.flows.env import Env
+from cm.flows.marking import resolve_rule
+from cm.flows.named import session_named
+from cm.flows.reading import shelf
+from cm.hosts.registry import HOSTS
+from cm.model.delta import Source
+from cm.model.diary import Diary
+from cm.model.ids import short_hash
+from cm.model.ledger import Mark, Outcome
+from cm.model.rule import Rule
+from cm.model.session import Event, SessionHead
+from cm.model.standing import Shelved
+from cm.store.journal import Journal
+from cm.store.ledger import LedgerFiles
+
+Said = Literal["success", "failure", "mixed", "partial"]
+STATUSES: Final[tuple[Said, ...]] = ("success", "failure", "mixed", "partial")
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What became of somebody's word on a session."""
+
+    outcome: Outcome
+    before: str = ""  # what the same one had said of it
+    already: bool = False  # it stood already: nothing was written
+    known: bool = True  # whether the journal holds the session
+    wide: bool = False  # so many rules that one ending tells nothing of them
+    dry_run: bool = False
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What the outcomes give, and what they pass over with the reason."""
+
+    sessions: int
+    statuses: Mapping[str, int]
+    given: tuple[Mark, ...] = ()
+    taken_back: tuple[Mark, ...] = ()  # marks whose session reads otherwise now
+    standing: int = 0  # marks for outcomes that hold, these included
+    passed_over: Mapping[str, int] = field(default_factory=dict)
+    dry_run: bool = False
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One session's outcome as it holds, and who said it."""
+
+    outcome: Outcome
+    says: tuple[str, ...]  # "human: failure", one per voice
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    rows: tuple[Row, ...]
+    total: int
+    statuses: Mapping[str, int]
+
+
+def record(
+    env: Env,
+    status: str,
+    *,
+    rules: Sequence[str] = (),
+    session: str = "",
+    notes: str = "",
+    task: str = "",
+    dry_run: bool = False,
+) -> Recorded:
+    """Notes how a session ended, by whom; said again by the same one, it takes the place of what was said before.
+
+    Raises Usage for a status that is none, NotFound and Ambiguous for rules and for a shortened session.
+    """
+    said = next((each for each in STATUSES if each == status), None)
+    if said is None:
+        raise Usage(
+            f"a session ends in {', '.join(STATUSES)}, not {status!r}", hint="see `cm outcome --help`"
+        )
+    ids = tuple(dict.fromkeys(resolve_rule(env, each) for each in rules))
+    journal = Journal(env.home.journal)
+    where, known = _session(env, journal, session.strip())
+    at = env.stamp
+    name = outcome_id(where, env.by) if where else outcome_id(env.nonce(), env.by)
+    line = Outcome(
+        name, where, said, at, ids, env.by, notes=scrub(notes)[0].strip(), task=scrub(task)[0].strip()
+    )
+    log = LedgerFiles(env.home.ledger_dir).outcomes()
+    before = next((each for each in lines_that_hold(log) if each.id == name), None)
+    wide = len(ids) > DEFAULT.most_at_once
+    if before is not None and _same(before, line):
+        return Recorded(before, before.status, True, known, wide, dry_run)
+    lines = _instead(log, before, line, env.by, at)
+    told: tuple[str, ...] = ()
+    if not dry_run:
+        told = commit(env, (), source=cast(Source, env.by), lines=Lines(outcomes=lines), sweeping=False).notes
+    return Recorded(line, before.status if before else "", False, known, wide, dry_run, told)
+
+
+def outcomes(env: Env, *, status: str = "", session: str = "", most: int = 20) -> Listed:
+    """Lists what is known of sessions' ends, the newest first."""
+    grouped = _by_session(env, lines_that_hold(LedgerFiles(env.home.ledger_dir).outcomes()))
+    rows = []
+    for voices in grouped.values():
+        held = spoken_for(voices)
+        if status in ("", held.status) and (
+            not session or held.session.startswith(session) or f"/{session}" in held.session
+        ):
+            rows.append(Row(held, tuple(f"{each.by}: {each.status}" for each in voices)))
+    rows.sort(key=lambda row: (row.outcome.at, row.outcome.id), reverse=True)
+    counts = Counter(row.outcome.status for row in rows)
+    return Listed(tuple(rows[:most] if most else rows), len(rows), dict(counts.most_common()))
+
+
+def apply(env: Env, *, pending: Lines = NO_LINES, dry_run: bool = False) -> Applied:
+    """Turns every outcome that holds into marks, and takes back what no longer follows; again, it changes nothing.
+
+    `pending` are lines that a dry run would have written.
+    """
+    ledger = LedgerFiles(env.home.ledger_dir)
+    log = (*ledger.marks(), *pending.marks)
+    held = effective_marks(log)
+    grouped = _by_session(env, lines_that_hold((*ledger.outcomes(), *pending.outcomes)))
+    known = {item.rule.id for item in shelf(env, whole=True).shelved}
+    shown: dict[str, set[str]] = {}
+    for delivery in ledger.shown():
+        if delivery.session:
+            shown.setdefault(delivery.session, set()).update(delivery.rules)
+    judged: dict[str, set[str]] = {}
+    for mark in held:
+        if mark.by != AUTOMATIC and mark.session:
+            judged.setdefault(mark.session, set()).add(mark.rule)
+    wanted: list[Mark] = []
+    passed: Counter[str] = Counter()
+    statuses: Counter[str] = Counter()
+    sessions: set[str] = set()
+    for session, voices in grouped.items():
+        outcome = spoken_for(voices)
+        statuses[outcome.status] += 1
+        sessions.add(outcome.session)
+        named, followed, ignored = words_of(outcome)
+        got = credit(
+            outcome, named, followed, ignored, shown.get(session, ()), DEFAULT, judged=judged.get(session, ())
+        )
+        wanted += [mark for mark in got.marks if mark.rule in known]
+        passed.update(_short(reason) for _, reason in got.passed_over)
+    if any(mark.by == AUTOMATIC for mark in held):  # sessions whose outcome was taken back altogether
+        sessions |= {mark.session for mark in held if mark.by == AUTOMATIC}
+    lines = reconcile(wanted, log, held, sessions, env.stamp)
+    told: tuple[str, ...] = ()
+    if lines and not dry_run:
+        told = commit(env, (), source="heuristic", lines=Lines(marks=lines), sweeping=False).notes
+    given = tuple(line for line in lines if not line.undoes)
+    taken = tuple(line for line in lines if line.undoes)
+    kept = sum(mark.by == AUTOMATIC for mark in effective_marks((*log, *lines)))
+    return Applied(
+        len(grouped),
+        dict(statuses.most_common()),
+        given,
+        taken,
+        kept,
+        dict(passed.most_common()),
+        dry_run,
+        told,
+    )
+
+
+# --- at reflection ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The rules that sessions are read against: their words, and those that commands can tell of."""
+
+    texts: Mapping[str, str]
+    rules: Mapping[str, Shelved]
+    watched: tuple[Watched, ...]
+    parts: Mapping[str, tuple[str, ...]]  # a session -> the sessions of its subagents
+
+    @classmethod
+    def of(cls, env: Env, heads: Iterable[SessionHead]) -> Known:
+        """Reads the shelf once for a whole run. A repository's rules count when it is trusted."""
+        shelved = [item for item in shelf(env, whole=True).shelved if item.layer == "user" or item.trusted]
+        parts: dict[str, tuple[str, ...]] = {}
+        for head in heads:
+            if head.parent:
+                parts[head.parent] = (*parts.get(head.parent, ()), head.id)
+        return cls(
+            {item.rule.id: item.rule.text for item in shelved},
+            {item.rule.id: item for item in shelved},
+            watch(item.rule for item in shelved),
+            parts,
+        )
+
+    def for_session(self, env: Env, head: SessionHead) -> tuple[Watched, ...]:
+        """The rules that held where this session took place; not those that were learned from it."""
+        return tuple(one for one in self.watched if _holds(env, self.rules[one.rule], head))
+
+    def below(self, session: str) -> Iterator[str]:
+        """The sessions that a session's subagents ran in, and theirs."""
+        waiting, seen = list(self.parts.get(session, ())), {session}
+        while waiting:
+            name = waiting.pop(0)
+            if name not in seen:
+                seen.add(name)
+                yield name
+                waiting += self.parts.get(name, ())
+
+
+def read_ending(
+    env: Env, journal: Journal, known: Known, head: SessionHead, events: Sequence[Event], diary: Diary
+) -> Ending:
+    """Reads one session of the journal for its outcome, its subagents' sessions with it."""
+    if not known.texts:
+        return ending(head, events, diary, watched=(), texts={}, stamp=env.stamp)
+    parts = (
+        [event for _, found in journal.events(names) for event in found]
+        if (names := tuple(known.below(head.id)))
+        else []
+    )
+    return ending(
+        head,
+        events,
+        diary,
+        watched=known.for_session(env, head),
+        texts=known.texts,
+        parts=parts,
+        stamp=env.stamp,
+    )
+
+
+def lines_for(env: Env, endings: Iterable[Ending], *, pending: Lines = NO_LINES) -> Lines:
+    """Returns the ledger lines that bring the ledger to what these sessions say now; none for what stands already.
+
+    An outcome or a mark that a person took back is not written again.
+    """
+    ledger = LedgerFiles(env.home.ledger_dir)
+    log = (*ledger.outcomes(), *pending.outcomes)
+    holding = {each.id: each for each in lines_that_hold(log)}
+    theirs = {each.undoes for each in log if each.undoes and each.by != HEURISTIC}
+    marks_log = (*ledger.marks(), *pending.marks)
+    marks = effective_marks(marks_log)
+    out: list[Outcome] = []
+    inline: list[Mark] = []
+    for each in endings:
+        name = outcome_id(each.session, HEURISTIC)
+        before = holding.get(name)
+        if (
+            name not in theirs
+            and not (before is None and each.outcome is None)
+            and not _same(before, each.outcome)
+        ):
+            out += _instead(log, before, each.outcome, HEURISTIC, env.stamp)
+        inline += each.inline
+    changed = {mark.session for mark in inline}
+    wanted = [
+        *inline,
+        *(
+            mark
+            for mark in marks
+            if mark.by == AUTOMATIC and mark.session in changed and mark.id not in {one.id for one in inline}
+        ),
+    ]
+    return Lines(marks=reconcile(wanted, marks_log, marks, changed, env.stamp), outcomes=tuple(out))
+
+
+def settle(env: Env, lines: Lines) -> tuple[str, ...]:
+    """Writes the lines of a batch of sessions as one change; returns notes."""
+    if not lines:
+        return ()
+    return commit(env, (), source="heuristic", lines=lines, sweeping=False).notes
+
+
+# --- inside ------------------------------------------------------------------------------------------------------------
+
+
+def _session(env: Env, journal: Journal, said: str) -> tuple[str, bool]:
+    """The session that is meant, whole where it is known; an agent's own where its environment names it."""
+    if not said:
+        said = env.session
+        if not said:
+            return "", True
+    if "/" in said and journal.head(said) is not None:
+        return said, True
+    try:
+        return session_named(journal.sessions(), said).id, True
+    except NotFound:
+        whole = said if "/" in said or not env.agent else f"{env.agent}/{said}"
+        return whole, False
+
+
+def _by_session(env: Env, holding: Iterable[Outcome]) -> dict[str, list[Outcome]]:
+    """The voices on each session; a subagent's session counts as the one that started it."""
+    journal = Journal(env.home.journal)
+    roots: dict[str, str] = {}
+    grouped: dict[str, list[Outcome]] = {}
+    for each in holding:
+        root = each.session
+        if root and each.by != HEURISTIC:  # reflection reads no subagent's session for itself
+            if root not in roots:
+                roots[root] = _root(journal, root)
+            root = roots[root]
+        grouped.setdefault(root or each.id, []).append(replace(each, session=root))
+    return grouped
+
+
+def _root(journal: Journal, session: str) -> str:
+    names = [session] if "/" in session else [f"{host}/{session}" for host in HOSTS]
+    name = next((each for each in names if journal.head(each) is not None), session)
+    seen = {name}
+    while (head := journal.head(name)) is not None and head.parent and head.parent not in seen:
+        name = head.parent
+        seen.add(name)
+    return name
+
+
+def _instead(
+    log: Sequence[Outcome], before: Outcome | None, line: Outcome | None, by: str, at: str
+) -> tuple[Outcome, ...]:
+    """The lines that put one outcome in the place of another; ids stay, the log only grows."""
+    out: list[Outcome] = []
+    name = before.id if before else line.id if line else ""
+    undone = [each for each in log if each.undoes == name]
+    last = max((each.at for each in undone), default="")
+    if before is not None:
+        undo = "o-" + short_hash(13, "undo", name, by, str(len(undone)))
+        out.append(Outcome(undo, before.session, "unknown", at, by=by, undoes=name))
+        last = max(last, at)
+    if line is not None:
+        out.append(replace(line, at=max(line.at, last)))
+    return tuple(out)
+
+
+def _same(one: Outcome | None, other: Outcome | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return replace(one, at="", tx="") == replace(other, at="", tx="")
+
+
+def _holds(env: Env, item: Shelved, head: SessionHead) -> bool:
+    rule: Rule = item.rule
+    project = rule.scope.project
+    here = env.is_here(head.project)
+    if item.layer == "repo" and not here:
+        return False
+    if project not in ("", head.project) and not (here and env.is_here(project)):
+        return False
+    if rule.scope.host not in ("", head.host):
+        return False
+    return all(proof.session != head.id for proof in rule.evidence)
+
+
+def _short(reason: str) -> str:
+    return (
+        reason.split(":", 1)[0]
+        if reason.startswith(("not followed", "one of"))
+        else reason.rsplit(": ", 1)[-1]
+    )
