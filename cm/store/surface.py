@@ -14,6 +14,7 @@ from typing import Final
 from cm.store.lines import read_bytes
 
 MOST_FILES: Final = 4000
+MOST_FOLDERS: Final = 2000
 DEEPEST: Final = 8
 MOST_READ: Final = 80
 LARGEST: Final = 262_144  # a manifest is smaller
@@ -41,8 +42,10 @@ def file_names(root: Path) -> tuple[str, ...]:
     """Paths below a folder with `/`, level by level and in order; a folder that refuses hides its files."""
     found: list[str] = []
     level = [""]
+    left = MOST_FOLDERS
     for _ in range(DEEPEST):
         below: list[str] = []
+        level, left = level[:left], left - len(level[:left])
         for folder in level:
             files, folders = _entries(root / folder)
             found += (folder + name for name in files)

@@ -45,6 +45,12 @@ def test_there_are_limits_in_number_and_depth(tmp_path, monkeypatch):
     assert "below/x.py" not in file_names(tmp_path)
 
 
+def test_only_so_many_folders_are_opened(tmp_path, monkeypatch):
+    monkeypatch.setattr(surface, "MOST_FOLDERS", 3)
+    lay(tmp_path, *(f"d{n}/x.py" for n in range(5)))
+    assert file_names(tmp_path) == ("d0/x.py", "d1/x.py")
+
+
 def test_a_folder_that_is_gone_has_no_names(tmp_path):
     assert file_names(tmp_path / "nothing") == ()
 
