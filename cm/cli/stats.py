@@ -31,10 +31,21 @@ def render(found: Stats) -> str:
             ("in force", _told(found.kinds)),
             ("stages", _told(found.stages)),
             ("where", _told(named)),
-            ("marks", f"{found.helpful} helpful, {found.harmful} harmful"),
+            (
+                "undecided",
+                f"{say.count(found.contested, 'contested rule')}: cm review" if found.contested else "",
+            ),
+            (
+                "in doubt",
+                f"{say.count(found.stale, 'rule')} may be out of date: cm stale" if found.stale else "",
+            ),
+            ("marks", f"{found.helpful:,} helpful, {found.harmful:,} harmful" + _by(found.marks_by)),
+            ("commands", _commands(found)),
             ("handed out", say.count(found.deliveries, "time")),
             ("forgotten", say.count(found.blocked, "wording") if found.blocked else ""),
+            ("outcomes", _told(found.outcomes)),
             ("decisions", _told(found.decisions)),
+            ("because", _told(found.reasons)),
             ("refused", _told(found.refusals)),
             ("sessions", (_told(found.sessions) + span) or "none read yet: cm sessions"),
         ]
@@ -47,6 +58,16 @@ def render(found: Stats) -> str:
         for item in found.top
     ]  # fmt: skip
     return say.blocks(body, say.lines("Used most", *top) if top else "")
+
+
+def _by(counts: Mapping[str, int]) -> str:
+    return f" (by {', '.join(f'{name} {n:,}' for name, n in counts.items())})" if counts else ""
+
+
+def _commands(found: Stats) -> str:
+    if not found.followed and not found.ignored:
+        return ""
+    return f"kept to a rule {say.count(found.followed, 'time')}, went against one {say.count(found.ignored, 'time')}"
 
 
 def _told(counts: Mapping[str, int]) -> str:

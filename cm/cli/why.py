@@ -1,4 +1,4 @@
-"""`cm why`: a rule's life, and whether an agent sees it now."""
+"""`cm why`: a rule's life, and whether an agent sees it now; one decision at length; what is known of some words."""
 
 from __future__ import annotations
 
@@ -6,31 +6,51 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cm.cli import rules, say
+from cm.cli import log, rules, say
 from cm.cli.run import Answer
 
 if TYPE_CHECKING:
-    from cm.core.curation.life import Life
-    from cm.flows.why import Proof, Why
+    from collections.abc import Sequence
 
-RULE = typer.Argument(..., metavar="RULE", help="The rule's id, or its beginning.")
+    from cm.core.curation.life import Life
+    from cm.flows.explain import Explained, Refusal, Words
+    from cm.flows.why import Beside, Proof, Why
+
+THING = typer.Argument(
+    ..., metavar="ID|TEXT", help="A rule's id or its beginning, a decision (d-…), or words in quotes."
+)
 HOST = typer.Option("", "--host", metavar="HOST", help="Ask as this coding agent.")
 TASK = typer.Option("", "--task", metavar="TEXT", help="Ask with this task in mind.")
 PATH = typer.Option(None, "--path", metavar="PATH", help="Ask as if at work on this path; may be repeated.")
 MOMENTS = 12
+REFUSALS = 5
 
 
-def command(rule: str = RULE, host: str = HOST, task: str = TASK, path: list[str] = PATH) -> Answer:
-    """Tell a rule's life: the words that prove it, what was decided, marks, and why an agent does or does not see it."""
+def command(thing: str = THING, host: str = HOST, task: str = TASK, path: list[str] = PATH) -> Answer:
+    """Tell a rule's life: the words that prove it, what was decided, marks, and why an agent does or does not see it.
+
+    Of a decision (d-…) tell what it changed and why; of words in quotes, whether they are a rule, and what was refused before.
+    """
     from cm.flows.env import open_env
+
+    if thing.startswith("d-"):
+        from cm.flows.explain import explain
+
+        told = explain(open_env(), thing)
+        return Answer("why", told, lambda: render_decision(told))
+    if len(thing.split()) > 1:
+        from cm.flows.explain import about_words
+
+        words = about_words(open_env(), thing)
+        return Answer("why", words, lambda: render_words(words))
     from cm.flows.why import why
 
-    found = why(open_env(), rule, host=host, task=task, paths=tuple(path or ()))
+    found = why(open_env(), thing, host=host, task=task, paths=tuple(path or ()))
     return Answer("why", found, lambda: render(found))
 
 
 def render(found: Why) -> str:
-    """The sentence, the answer, the proof, then the life."""
+    """The sentence, the answer, what it stands against, the proof, then the life."""
     told = found.life
     rule = told.rule
     head = (
@@ -42,13 +62,16 @@ def render(found: Why) -> str:
         else say.lines(f"{told.rule_id}  (not in the playbook any more)")
     )
     about = [("state", rule.state), ("holds", rules.scope_words(rule))] if rule else []
-    return say.blocks(head, say.pairs([*about, *_seen(found)], 2), _proof(found.proof), _life(told))
+    return say.blocks(
+        head, say.pairs([*about, *_seen(found)], 2), _beside(found.beside), _proof(found.proof), _life(told),
+        _refused(found.refused, "Refused before in these words"),
+    )  # fmt: skip
 
 
 def _seen(found: Why) -> list[tuple[str, str]]:
     told = found.life
     if told.seen:
-        answer = "yes, when it fits the task"
+        answer = "yes, when it fits the task" + _with(found)
     else:
         reason = rules.WITHHELD.get(told.why_not, told.why_not)
         answer = f"no, {reason}" + (f": {told.why_not_say}" if told.why_not_say else "")
@@ -61,7 +84,113 @@ def _seen(found: Why) -> list[tuple[str, str]]:
         ("seen here", f"{answer} (project {found.project})"),
         ("shown", times),
         ("marks", rules.marks_words(told.standing)),
+        ("commands", _commands(found)),
     ]
+
+
+def _with(found: Why) -> str:
+    if found.contested_with:
+        others = ", ".join(map(say.short, found.contested_with))
+        return f", only together with {others} as rules that disagree; cm review settles it"
+    if found.except_for:
+        return f", but not where {', '.join(map(say.short, found.except_for))} holds"
+    return ""
+
+
+def _commands(found: Why) -> str:
+    if not found.followed and not found.ignored:
+        return ""
+    return f"followed in {say.count(found.followed, 'session')}, ignored in {found.ignored:,}"
+
+
+def _beside(others: Sequence[Beside]) -> str:
+    rows = [
+        say.para(
+            f"{item.relation} {say.short(item.id)}"
+            + (f" ({item.state}): {item.text}" if item.text else " (not kept here)"),
+            2,
+            hang=4,
+        )
+        for item in others
+    ]
+    return say.lines("Beside other rules", *rows) if rows else ""
+
+
+def _refused(refused: Sequence[Refusal], title: str) -> str:
+    rows = [
+        say.para(
+            f"{item.reason} ({item.source}, {say.short(item.id)}): {item.say} “{say.cut(item.text, 160)}”",
+            first=f"  {say.minute(item.at)}  ",
+            hang=20,
+        )
+        for item in refused[:REFUSALS]
+    ]
+    rest = len(refused) - len(rows)
+    return say.lines(title, *rows, f"  {rest} earlier, see --json" if rest else "") if rows else ""
+
+
+def render_decision(found: Explained) -> str:
+    """What was decided and why, what it changed, what else was decided with it, how to take it back."""
+    item = found.entry
+    changed = [
+        say.lines(
+            say.para(touched.text, first=f"{say.short(touched.id)}  ", hang=2),
+            *(row for each in touched.changed for row in log.told_long(each)),
+        )
+        for touched in found.touched
+    ]
+    taken = f"taken back by {item.undone_by}" if item.undone_by else f"cm undo {item.id}" if changed else ""
+    facts = say.pairs(
+        [
+            ("decision", f"{item.id}, {say.minute(item.at)}, {item.layer} layer"),
+            (
+                "came from",
+                " ".join(part for part in (item.source, f"by {item.by}" if item.by else "") if part),
+            ),
+            ("about", ", ".join(item.rules)),
+            ("proposed", item.text if not found.touched else ""),
+            ("evidence", ", ".join(found.quotes)),
+            ("takes back", item.undoes),
+            (
+                "change",
+                f"{item.tx}, with {say.count(len(found.beside), 'more decision')}"
+                if found.beside
+                else item.tx,
+            ),
+            ("take back", taken),
+        ],
+        2,
+    )
+    head = say.para(f"{item.verdict} ({item.reason}): {item.say}")
+    beside = (
+        say.lines("In the same change", *(log.line(each) for each in found.beside)) if found.beside else ""
+    )
+    return say.blocks(head, facts, *changed, beside)
+
+
+def render_words(found: Words) -> str:
+    """Rules that say it, what was withdrawn, what was refused."""
+    kept = [
+        say.para(item.text, first=f"  {say.short(item.id)} ({item.state})  ", hang=4) for item in found.kept
+    ]
+    gone = [
+        say.para(
+            f"withdrawn by {item.by} ({item.id})" + (f": {item.reason}" if item.reason else ""),
+            first=f"  {say.minute(item.at)}  ",
+            hang=20,
+        )
+        for item in found.withdrawn
+    ]
+    if not kept and not gone and not found.refused:
+        return say.lines(
+            say.para("No rule says this, and it was never refused or withdrawn."),
+            say.para("A rule in other words: cm search"),
+        )
+    return say.blocks(
+        say.lines("Rules that say it", *kept) if kept else "",
+        say.lines("Withdrawn", *gone) if gone else "",
+        _refused(found.refused, "Refused before"),
+    )
 
 
 def _proof(proof: tuple[Proof, ...]) -> str:

@@ -6,12 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from cm.core.serving.standing import effective_marks
 from cm.flows.env import Env
+from cm.flows.heard import Heard
 from cm.flows.reading import shelf
-from cm.store.decisions import read_decisions
 from cm.store.journal import Journal
-from cm.store.ledger import LedgerFiles
 
 MOST = 5
 
@@ -37,9 +35,16 @@ class Stats:
     projects: Mapping[str, int]  # of rules in force; "" = everywhere
     helpful: int
     harmful: int
+    marks_by: Mapping[str, int]  # who gave them: human, agent, outcome, inline and so on
     deliveries: int
     blocked: int
+    contested: int  # rules that another one says otherwise than, undecided
+    stale: int  # rules in force that may be out of date
+    followed: int  # how often the commands of a session kept to a rule
+    ignored: int  # how often they went against one
+    outcomes: Mapping[str, int]  # how sessions ended
     decisions: Mapping[str, int]
+    reasons: Mapping[str, int]  # of decisions that were no refusals
     refusals: Mapping[str, int]
     sessions: Mapping[str, int]  # by host
     first: str  # when the oldest session began
@@ -48,13 +53,11 @@ class Stats:
 
 
 def stats(env: Env) -> Stats:
-    """Counts."""
+    """Counts what is heard here: the user's, and a trusted repository's."""
     shelved = shelf(env).shelved
     active = [item for item in shelved if item.rule.state == "active"]
-    ledger = LedgerFiles(env.home.ledger_dir)
-    marks = effective_marks(ledger.marks())
-    shown = ledger.shown()
-    decisions = read_decisions(env.home.decisions)
+    heard = Heard(env)
+    marks, shown, decisions = heard.marks, heard.shown, heard.decisions
     heads = [head for head in Journal(env.home.journal).sessions() if not head.own and not head.parent]
     times = Counter(rule for delivery in shown for rule in delivery.rules)
     top = sorted(
@@ -73,9 +76,16 @@ def stats(env: Env) -> Stats:
         projects=_counts(item.rule.scope.project for item in active),
         helpful=sum(mark.verdict == "helpful" for mark in marks),
         harmful=sum(mark.verdict == "harmful" for mark in marks),
+        marks_by=_counts(mark.by for mark in marks),
         deliveries=len(shown),
-        blocked=len(ledger.blocked()),
+        blocked=len(heard.blocklist),
+        contested=sum(item.rule.state == "contested" for item in shelved),
+        stale=sum(bool(item.rule.stale) for item in shelved if item.rule.state in ("active", "contested")),
+        followed=sum(len(each.followed) for each in heard.outcomes),
+        ignored=sum(len(each.ignored) for each in heard.outcomes),
+        outcomes=_counts(each.status for each in heard.outcomes),
         decisions=_counts(item.verdict for item in decisions),
+        reasons=_counts(item.reason for item in decisions if item.verdict != "refused"),
         refusals=_counts(item.reason for item in decisions if item.verdict == "refused"),
         sessions=_counts(head.host for head in heads),
         first=min((head.started for head in heads if head.started), default=""),

@@ -1,4 +1,4 @@
-"""What may be printed of a repository that nobody trusted, and of rules that the content screen holds back.
+"""What may be printed of a repository that nobody trusted, and of rules that were withdrawn or that the content screen holds back.
 
 People may look at all of it; where an agent reads, their words are left out: printing is serving. What is served at all
 says the predicate (`core/serving/serve.py`).
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from cm.core.serving.blocklist import Blocklist
     from cm.errors import BadState
     from cm.flows.env import Env
     from cm.model.decision import Decision
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 STRANGER: Final = "(not shown to an agent: from a repository that is not trusted)"
 SCREENED: Final = "(not shown to an agent: held back by the content screen)"
+WITHDRAWN: Final = "(not shown to an agent: it was withdrawn)"
 
 
 def left_out(path: Path, error: BadState) -> str:
@@ -30,12 +32,12 @@ def left_out(path: Path, error: BadState) -> str:
 
 def printable(env: Env, item: Shelved) -> Shelved:
     """The rule as it may be printed here."""
-    if not env.agent or (item.trusted and not item.screened):
+    if not env.agent or (item.trusted and not item.screened and not item.blocked_by):
         return item
     from cm.model.rule import Origin, Rule
 
     rule = item.rule
-    words = SCREENED if item.trusted else STRANGER
+    words = STRANGER if not item.trusted else SCREENED if item.screened else WITHDRAWN
     return replace(
         item,
         rule=Rule(
@@ -44,32 +46,39 @@ def printable(env: Env, item: Shelved) -> Shelved:
     )
 
 
-def printable_rule(env: Env, rule: Rule) -> Rule:
+def printable_rule(env: Env, rule: Rule, withdrawn: Blocklist | None = None) -> Rule:
     """The same for a rule that comes with a decision: a hand edit that was adopted may say anything."""
     if not env.agent:
         return rule
-    from cm.core.serving.blocklist import Blocklist
+    from cm.core.serving.blocklist import NOTHING_BLOCKED
     from cm.core.serving.serve import shelve
     from cm.model.standing import NO_MARKS
 
-    return printable(env, shelve(rule, "user", True, NO_MARKS, Blocklist.from_lines(()))).rule
+    return printable(env, shelve(rule, "user", True, NO_MARKS, withdrawn or NOTHING_BLOCKED)).rule
 
 
-def printable_text(env: Env, text: str) -> str:
-    """A rule's sentence as it may be printed here."""
+def printable_text(env: Env, text: str, withdrawn: Blocklist | None = None) -> str:
+    """A sentence as it may be printed here."""
     if not env.agent or not text:
         return text
     from cm.core.screening.screen import screen
 
-    return SCREENED if screen(text) else text
+    if screen(text):
+        return SCREENED
+    return WITHDRAWN if withdrawn is not None and withdrawn.hit(text) else text
 
 
-def printable_decision(env: Env, decision: Decision) -> Decision:
+def printable_decision(env: Env, decision: Decision, withdrawn: Blocklist | None = None) -> Decision:
     """A decision of the past as it may be printed here."""
     if not env.agent:
         return decision
-    rules = tuple(printable_rule(env, rule) for rule in decision.after)
-    return replace(decision, proposed=printable_text(env, decision.proposed), after=rules)
+    from cm.core.screening.labels import HARMFUL
+    from cm.core.screening.screen import screen
+
+    rules = tuple(printable_rule(env, rule, withdrawn) for rule in decision.after)
+    proposed = printable_text(env, decision.proposed, withdrawn)
+    said = SCREENED if screen(decision.say) in HARMFUL else decision.say
+    return replace(decision, proposed=proposed, after=rules, say=said)
 
 
 def printable_flaws(env: Env, flaws: tuple[Flaw, ...]) -> tuple[Flaw, ...]:

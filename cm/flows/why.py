@@ -1,22 +1,36 @@
-"""A rule's life: the words that prove it, what was decided, marks, deliveries, and whether an agent sees it now."""
+"""A rule's life: the words that prove it, what was decided, marks, outcomes, deliveries, what it stands against, and whether an
+agent sees it now.
+
+Why one decision was made, and what was refused before of some words, is `flows/explain.py`.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
 
-from cm.core.curation.life import Life, life
-from cm.core.serving.serve import Reader, serve
+from cm.core.curation.life import Life, Moment, life
+from cm.core.serving.serve import Reader, Served, Withheld, serve
+from cm.core.serving.together import together
 from cm.errors import NotFound
 from cm.flows.env import Env
+from cm.flows.explain import Refusal, refusals_of
+from cm.flows.heard import Heard
+from cm.flows.log import is_about, rule_named
 from cm.flows.named import shelved_named
 from cm.flows.permission import only_host
 from cm.flows.reading import also_called, shelf
-from cm.flows.strangers import printable_decision
-from cm.model.decision import Decision
+from cm.model.ledger import Outcome
+from cm.model.rule import Rule
 from cm.model.session import SessionHead
-from cm.store.decisions import read_decisions
+from cm.model.standing import Shelved
 from cm.store.journal import Journal
-from cm.store.ledger import LedgerFiles
+
+Relation: TypeAlias = Literal[
+    "contested by", "overrules", "overruled by", "settled with", "replaces", "replaced by"
+]
+Role: TypeAlias = Literal["followed", "ignored", "named"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +48,29 @@ class Proof:
 
 
 @dataclass(frozen=True, slots=True)
+class Beside:
+    """Another rule that this one has to do with."""
+
+    relation: Relation
+    id: str
+    text: str  # "" when it is kept nowhere here
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A session's outcome that says something of the rule."""
+
+    id: str
+    at: str
+    status: str
+    session: str
+    role: Role
+    by: str
+    notes: str
+
+
+@dataclass(frozen=True, slots=True)
 class Why:
     """The biography, and the proof checked again."""
 
@@ -41,6 +78,13 @@ class Why:
     project: str  # the place it was asked from
     layer: str
     proof: tuple[Proof, ...]
+    beside: tuple[Beside, ...] = ()
+    contested_with: tuple[str, ...] = ()  # an agent gets it with these, as rules that disagree
+    except_for: tuple[str, ...] = ()  # narrower rules that hold in its place where they hold
+    outcomes: tuple[Ended, ...] = ()
+    followed: int = 0  # sessions whose commands kept to it
+    ignored: int = 0  # sessions whose commands went against it
+    refused: tuple[Refusal, ...] = ()  # the same words, refused before
 
 
 def why(env: Env, rule: str, *, host: str = "", task: str = "", paths: tuple[str, ...] = ()) -> Why:
@@ -48,39 +92,88 @@ def why(env: Env, rule: str, *, host: str = "", task: str = "", paths: tuple[str
     found = shelf(env)
     also = also_called(env, found.shelved)
     reader = Reader("context", project=env.project, also=also, host=host or env.agent, task=task, paths=paths)
-    decisions = list(read_decisions(env.home.decisions))
-    heard = env.repo is not None and env.trusted  # a stranger's decisions and marks say nothing
-    if env.repo and heard:
-        decisions += read_decisions(env.repo.decisions)
+    heard = Heard(env)
     try:
         item = shelved_named(found.shelved, rule)
+        name = item.rule.id
     except NotFound:
-        known = (
-            {each for decision in decisions for each in decision.rules if each.startswith(rule)}
-            if len(rule) > 3
-            else set()
-        )
-        if len(known) != 1:
-            raise
-        item = None
-        rule = known.pop()
-    ledger = LedgerFiles(env.home.ledger_dir)
-    marks = list(ledger.marks())
-    if env.repo and heard:
-        marks += LedgerFiles(env.repo.ledger_dir).marks()
-    answer = serve(item, reader, env.now, policy=env.settings.curation.standing) if item else None
-    name = item.rule.id if item else rule
-    told = life(name, _printable(env, name, decisions), marks, ledger.shown(), answer)
-    return Why(told, env.project, item.layer if item else "", _proof(env, told))
+        item, name = None, rule_named(env, heard, rule)
+    answer = _answer(env, found.shelved, item, reader)
+    about = [heard.printable(each) for each in heard.decisions if is_about(each, name)]
+    marks = [heard.mark(each) for each in heard.marks if each.rule == name]
+    shown = [heard.delivery(each) for each in heard.shown if name in each.rules]
+    told = life(name, about, marks, shown, answer)
+    outcomes = _outcomes(heard, name)
+    moments = sorted((*told.moments, *map(_moment, outcomes)), key=lambda moment: moment.at)
+    served = answer if isinstance(answer, Served) else None
+    return Why(
+        life=replace(told, moments=tuple(moments)),
+        project=env.project,
+        layer=item.layer if item else "",
+        proof=_proof(env, told),
+        beside=tuple(_beside(told.rule, found.shelved)) if told.rule else (),
+        contested_with=served.contested_with if served else (),
+        except_for=served.except_for if served else (),
+        outcomes=outcomes,
+        followed=sum(each.role == "followed" for each in outcomes),
+        ignored=sum(each.role == "ignored" for each in outcomes),
+        refused=refusals_of(heard, (told.rule.text, *(each.text for each in told.rule.was)))
+        if told.rule
+        else (),
+    )
 
 
-def _printable(env: Env, name: str, decisions: list[Decision]) -> list[Decision]:
-    """The decisions about a rule, as they may be printed here."""
-    return [
-        printable_decision(env, each)
-        for each in decisions
-        if name in each.rules or any(rule.id == name for rule in each.after)
-    ]
+def _answer(
+    env: Env, shelved: Sequence[Shelved], item: Shelved | None, reader: Reader
+) -> Served | Withheld | None:
+    """What the predicate says of a rule beside all the others."""
+    if item is None:
+        return None
+    policy = env.settings.curation.standing
+    answers = together((serve(each, reader, env.now, policy=policy) for each in shelved), reader)
+    return next(answer for each, answer in zip(shelved, answers, strict=True) if each is item)
+
+
+def _beside(rule: Rule, shelved: Sequence[Shelved]) -> Iterable[Beside]:
+    """The rules that it has to do with, each once, the undecided ones first."""
+    known = {item.rule.id: item.rule for item in shelved}
+    contested = [*rule.contests, *(each.id for each in known.values() if rule.id in each.contests)]
+    groups: tuple[tuple[Relation, Iterable[str]], ...] = (
+        ("contested by", (name for name in contested if name not in rule.settled)),
+        ("overruled by", (each.id for each in known.values() if rule.id in each.overrules)),
+        ("overrules", rule.overrules),
+        ("settled with", (*rule.settled, *(each.id for each in known.values() if rule.id in each.settled))),
+        ("replaced by", (rule.replaced_by,) if rule.replaced_by else ()),
+        ("replaces", rule.replaces),
+    )
+    for relation, names in groups:
+        for name in dict.fromkeys(names):
+            other = known.get(name)
+            yield Beside(relation, name, other.text if other else "", other.state if other else "")
+
+
+def _outcomes(heard: Heard, rule: str) -> tuple[Ended, ...]:
+    found = []
+    for each in map(heard.outcome, heard.outcomes):
+        role = _role(each, rule)
+        if role:
+            found.append(Ended(each.id, each.at, each.status, each.session, role, each.by, each.notes))
+    return tuple(sorted(found, key=lambda ended: ended.at))
+
+
+def _role(outcome: Outcome, rule: str) -> Role | None:
+    if rule in outcome.ignored:
+        return "ignored"
+    if rule in outcome.followed:
+        return "followed"
+    return "named" if rule in outcome.rules else None
+
+
+def _moment(ended: Ended) -> Moment:
+    notes = f": {ended.notes}" if ended.notes else ""
+    return Moment(
+        ended.at, f"{ended.role} in a session", f"{ended.session} ended in {ended.status}{notes}", ended.id
+    )
 
 
 def _proof(env: Env, told: Life) -> tuple[Proof, ...]:

@@ -1,0 +1,98 @@
+"""`cm log`: what was decided, newest first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, get_args
+
+import typer
+
+from cm.cli import say
+from cm.cli.run import Answer
+from cm.errors import Usage
+from cm.model.decision import Reason, Verdict
+from cm.model.delta import Source
+
+if TYPE_CHECKING:
+    from cm.core.curation.versions import Changed, Version
+    from cm.flows.log import Entry, Log
+
+THING = typer.Argument("", metavar="[ID]", help="Only of this rule, with its versions; or a decision (d-…), or a change (t-…).")  # fmt: skip
+SINCE = typer.Option("", "--since", metavar="TIME", help="Only from then on: 7d, 12h, 2w or a date.")
+SOURCE = typer.Option("", "--source", metavar="SOURCE", help=f"Only what came this way: {', '.join(get_args(Source))}.")  # fmt: skip
+VERDICT = typer.Option("", "--verdict", metavar="VERDICT", help="Only what was decided so: added, refused, retired and so on.")  # fmt: skip
+REASON = typer.Option("", "--reason", metavar="REASON", help="Only for this reason: new, blocked, contradicts and so on.")  # fmt: skip
+LIMIT = typer.Option(20, "--limit", metavar="N", min=0, help="At most so many; 0 is all.")
+
+LINES = ("text", "why")  # fields that are told as old and new, one under the other
+
+
+def command(
+    thing: str = THING, since: str = SINCE, source: str = SOURCE, verdict: str = VERDICT, reason: str = REASON,
+    limit: int = LIMIT,
+) -> Answer:  # fmt: skip
+    """Tell what was decided, newest first: refusals too, each with its reason and the id that cm undo takes."""
+    from cm.flows.env import open_env
+    from cm.flows.log import Wanted, log
+
+    for name, value, known in (("source", source, Source), ("verdict", verdict, Verdict), ("reason", reason, Reason)):  # fmt: skip
+        if value and value not in get_args(known):
+            raise Usage(f"there is no {name} `{value}`", hint=f"one of {', '.join(get_args(known))}")
+    found = log(open_env(), Wanted(thing, since, source, verdict, reason, limit))
+    return Answer("log", found, lambda: render(found))
+
+
+def render(found: Log) -> str:
+    """One paragraph per decision; of one rule its versions below."""
+    if not found.entries:
+        return say.lines(
+            "Nothing was decided." if not found.rule else f"Nothing was decided about {found.rule}."
+        )
+    more = f"{say.count(found.more, 'older one')}: --limit 0" if found.more else ""
+    return say.blocks(
+        say.lines(*(line(item, found.rule) for item in found.entries)),
+        say.lines("Versions, newest first", *(_version(item) for item in found.versions))
+        if found.versions
+        else "",
+        say.lines(more, say.para("One of them at length: cm why d-…  Take one back: cm undo d-… or t-…")),
+    )
+
+
+def line(item: Entry, rule: str = "") -> str:
+    """When, what, which rule, why; then the words when they say more."""
+    which = "" if rule else " ".join(map(say.short, item.rules[:2])) + (" …" if len(item.rules) > 2 else "")
+    who = " ".join(part for part in (item.source, item.by if item.by != item.source else "") if part)
+    parts = [f"{item.verdict} ({item.reason})", which, who, item.layer if item.layer == "repo" else ""]
+    if item.undone_by:
+        parts.append(f"taken back by {say.short(item.undone_by)}")
+    head = " · ".join(part for part in parts if part)
+    ids = " ".join(map(say.short, (part for part in (item.id, item.tx) if part)))
+    body = say.para(f"{head} · {item.say}" if item.say else head, first=f"{say.minute(item.at)}  ", hang=18)
+    words = say.para(f"“{say.cut(item.text, 200)}”", 18) if item.text and not rule else ""
+    return say.lines(body, words, say.para(ids, 18) if ids else "").rstrip("\n")
+
+
+def _version(item: Version) -> str:
+    head = say.para(f"{item.verdict} ({item.reason}) {say.short(item.decision)}", first=f"  {say.minute(item.at)}  ", hang=20)  # fmt: skip
+    small = [each for each in item.changed if each.field not in LINES]
+    told = ", ".join(_told(each) for each in small)
+    big = [row for each in item.changed if each.field in LINES for row in diff(each)]
+    return say.lines(head, *big, say.para(told, 20) if told else "").rstrip("\n")
+
+
+def diff(item: Changed, indent: int = 20) -> list[str]:
+    """The old words and the new ones, one under the other."""
+    name = "" if item.field == "text" else f"{item.field}: "
+    return [
+        say.para(name + text, indent, f"{sign} ") for sign, text in (("-", item.was), ("+", item.now)) if text
+    ]
+
+
+def told_long(item: Changed) -> list[str]:
+    """One field that a decision changed, below the rule."""
+    return diff(item, 4) if item.field in LINES else [say.para(_told(item), 4)]
+
+
+def _told(item: Changed) -> str:
+    if not item.was:
+        return f"{item.field} {item.now}"
+    return f"{item.field} {item.was} -> {item.now}" if item.now else f"{item.field} {item.was} -> none"

@@ -1,0 +1,125 @@
+"""`cm stale`: rules that somebody should look at: said to be out of date, standing low, expiring, waiting, never handed out.
+
+Looks only; what the sweep does by itself is `core/curation/sweep.py`, what a person does stands with each reason.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final, Literal, TypeAlias, get_args
+
+from cm.flows.counted import Counted, counted
+from cm.flows.env import Env
+from cm.flows.heard import Heard
+from cm.flows.listing import Listed, Wanted, list_rules
+from cm.model.rule import Layer, Rule
+from cm.model.stamp import moment
+
+Cause: TypeAlias = Literal["stale", "low-standing", "expired", "expires-soon", "waiting", "never-shown"]
+CAUSES: Final[tuple[Cause, ...]] = get_args(Cause)
+
+DAYS: Final = 30
+SOON_DAYS: Final = 14
+_DOES: Final[Mapping[Cause, str]] = {
+    "stale": "it holds still: cm review approve {id}; else: cm remove {id} --reason …",
+    "low-standing": 'it holds still: cm review approve {id}; new words: cm correct {id} "…"; else: cm forget {id} --reason …',
+    "expired": "it is served no more: cm remove {id} --reason …, or write another end under `valid`",
+    "expires-soon": "it holds on: write another end under `valid`",
+    "waiting": "cm review approve {id} or cm review reject {id} --reason …",
+    "never-shown": 'it fits no task: cm correct {id} "…" with the words of the task, or cm remove {id} --reason …',
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a rule should be looked at, and what to do."""
+
+    cause: Cause
+    say: str
+    do: str
+
+
+@dataclass(frozen=True, slots=True)
+class Doubtful:
+    """A rule with all that speaks for looking at it, the gravest first."""
+
+    rule: Rule
+    layer: Layer
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """What was found, the gravest first."""
+
+    project: str
+    rules: tuple[Doubtful, ...]
+    more: int
+    days: int
+    causes: Mapping[str, int] = field(default_factory=dict)  # of all that were found
+
+
+def stale(env: Env, *, days: int = DAYS, here: bool = False, cause: str = "", most: int = 0) -> Stale:
+    """Looks through the rules in force and the drafts."""
+    listed = list_rules(env, Wanted(states=("active", "contested", "draft"), here=here)).rules
+    counts = counted(Heard(env))
+    found = []
+    for item in listed:
+        if item.withheld in ("untrusted", "blocked", "quarantined"):
+            continue  # those wait for another word than this one
+        reasons = tuple(
+            each
+            for each in _reasons(item, counts.get(item.rule.id, Counted()), env.now, days)
+            if cause in ("", each.cause)
+        )
+        if reasons:
+            found.append(Doubtful(item.rule, item.layer, reasons))
+    found.sort(key=lambda item: (CAUSES.index(item.reasons[0].cause), item.rule.origin.at, item.rule.id))
+    kept = found[:most] if most else found
+    return Stale(
+        project=env.project,
+        rules=tuple(kept),
+        more=len(found) - len(kept),
+        days=days,
+        causes=dict(Counter(item.reasons[0].cause for item in found)),
+    )
+
+
+def _reasons(item: Listed, counts: Counted, now: datetime, days: int) -> Iterator[Reason]:
+    rule = item.rule
+    if rule.stale:
+        yield _reason("stale", rule, rule.stale)
+    standing = item.standing
+    if item.withheld == "low-standing" or (standing.score < 0 and not rule.pinned):
+        held = "it is held back" if item.withheld == "low-standing" else "it is still given"
+        marks = f"{standing.n_plus} helpful, {standing.n_minus} harmful"
+        yield _reason("low-standing", rule, f"score {standing.score:.1f} ({marks}): {held}")
+    until = _day(rule.valid.until) if rule.valid else None
+    if item.withheld == "expired" or (until is not None and now >= until + timedelta(days=1)):
+        yield _reason("expired", rule, f"it held until {rule.valid.until if rule.valid else ''}")
+    elif until is not None and now + timedelta(days=SOON_DAYS) >= until:
+        yield _reason("expires-soon", rule, f"it holds until {rule.valid.until if rule.valid else ''}")
+    born = _day(rule.origin.at)
+    age = (now - born).days if born is not None else 0
+    if rule.state == "draft":
+        if age >= days:
+            yield _reason("waiting", rule, f"a draft for {age} days")
+    elif age >= days and (last := _day(counts.last_shown) or born) is not None and (now - last).days >= days:
+        when = (
+            f"since {counts.last_shown[:10]}" if counts.last_shown else f"in the {age} days that it is there"
+        )
+        yield _reason("never-shown", rule, f"not handed out {when}")
+
+
+def _reason(cause: Cause, rule: Rule, said: str) -> Reason:
+    return Reason(cause, said, _DOES[cause].replace("{id}", rule.id))
+
+
+def _day(text: str) -> datetime | None:
+    try:
+        return moment(text) if text else None
+    except (ValueError, OverflowError):
+        return None
