@@ -190,7 +190,17 @@ def _say_marked(data: dict[str, Any]) -> str:
     what = f"{data['rule']} {data['verdict']}"
     if data["undone"]:
         return f"took the mark back: {what}\n"
-    return f"{'it stood already' if data['already'] else 'marked'}: {what}\n"
+    return f"{'it stood already' if data['already'] else 'marked'}: {what}\n{_where_it_went(data)}"
+
+
+def _where_it_went(data: dict[str, Any]) -> str:
+    """What to know of a mark on a rule that is out of service."""
+    if data["state"] == "superseded" and data["heir"]:
+        return f"  it is superseded: {data['heir']} took its place, and the mark counts for that one\n"
+    if data["state"]:
+        after = f", {data['heir']} came after it" if data["heir"] else ""
+        return f"  it is {data['state']}{after}: no agent sees it any more; the mark is kept\n"
+    return ""
 
 
 def _text(rest: list[str]) -> str:

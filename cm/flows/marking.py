@@ -16,11 +16,15 @@ from cm.errors import Ambiguous, BadState, NotFound, Usage
 from cm.flows.env import Env
 from cm.model.ids import short_hash
 from cm.model.ledger import Mark, Verdict
+from cm.store.intents import is_pending
 from cm.store.ledger import LedgerFiles, mark_of
 from cm.store.lines import iter_lines
 
 _ID_LINE: Final = re.compile(
     rb"""^[ \t]*(?:-[ \t]+)?(?:\{[ \t]*)?["']?id["']?[ \t]*:[ \t]*["']?([A-Za-z0-9][\w.:\-]*)""", re.MULTILINE
+)
+_FATE_LINE: Final = re.compile(
+    rb"""^[ \t]+["']?(state|replaced_by)["']?[ \t]*:[ \t]*["']?([A-Za-z0-9][\w.:\-]*)""", re.MULTILINE
 )
 _SHORTEST: Final = 3  # characters of a shortened id, without the "r-"
 
@@ -37,6 +41,8 @@ class Marked:
     at: str
     undone: bool = False  # a mark was taken back
     already: bool = False  # it stood already: nothing was written
+    state: str = ""  # the rule's, when it is out of service: superseded, retired
+    heir: str = ""  # the rule that took its place: a superseded one's marks count for it
 
 
 def mark(
@@ -65,12 +71,18 @@ def mark(
         return _undo(env, ledger, rule_id, verdict, session, who)
     parts = (rule_id, verdict, session) if session else (rule_id, verdict, at[:10], env.nonce())
     mark_id = "m-" + short_hash(13, *parts)
-    if session and any(each.id == mark_id for each in _standing_marks(env.home.feedback, rule_id, mark_id)):
-        return Marked(rule_id, verdict, mark_id, session, who, at, already=True)
+    state, heir = _whereabouts(env, rule_id)
+    said = _marks(env.home.feedback, rule_id, mark_id) if session else ()
+    # one of a change that was cut short is about to be taken back: it is no reason not to say it
+    whole = (each for each in said if not is_pending(env.home, each.tx))
+    if any(each.id == mark_id for each in lines_that_hold(whole)):
+        return Marked(rule_id, verdict, mark_id, session, who, at, already=True, state=state, heir=heir)
+    # after an undo it is said anew, by a clock that may run backwards: never at an earlier moment than the undo
+    at = max((at, *(each.at for each in said if each.undoes == mark_id)))
     ledger.append_mark(
         Mark(mark_id, rule_id, verdict, at, session, who, _clean(reason), _clean(note), weight)
     )
-    return Marked(rule_id, verdict, mark_id, session, who, at)
+    return Marked(rule_id, verdict, mark_id, session, who, at, state=state, heir=heir)
 
 
 def resolve_rule(env: Env, rule: str) -> str:
@@ -102,9 +114,8 @@ def resolve_rule(env: Env, rule: str) -> str:
 
 def known_ids(env: Env) -> list[str]:
     """The ids in the playbooks of both layers, by a look at their lines."""
-    paths = [env.home.playbook, *([env.repo.playbook] if env.repo is not None else [])]
     found: dict[str, None] = {}
-    for path in paths:
+    for path in _playbooks(env):
         with suppress(FileNotFoundError, NotADirectoryError):
             found.update(
                 (each.decode("ascii", "replace"), None) for each in _ID_LINE.findall(path.read_bytes())
@@ -112,10 +123,14 @@ def known_ids(env: Env) -> list[str]:
     return list(found)
 
 
+def _playbooks(env: Env) -> list[Path]:
+    return [env.home.playbook, *([env.repo.playbook] if env.repo is not None else [])]
+
+
 def _undo(env: Env, ledger: LedgerFiles, rule_id: str, verdict: Verdict, session: str, who: str) -> Marked:
     standing = [
         each
-        for each in _standing_marks(env.home.feedback, rule_id, rule_id)
+        for each in lines_that_hold(_marks(env.home.feedback, rule_id, rule_id))
         if each.verdict == verdict and (not session or each.session == session)
     ]
     if not standing:
@@ -128,7 +143,7 @@ def _undo(env: Env, ledger: LedgerFiles, rule_id: str, verdict: Verdict, session
         "m-" + short_hash(13, "undo", last.id, env.nonce()),
         rule_id,
         verdict,
-        env.stamp,
+        max(env.stamp, last.at),
         last.session,
         who,
         undoes=last.id,
@@ -137,15 +152,47 @@ def _undo(env: Env, ledger: LedgerFiles, rule_id: str, verdict: Verdict, session
     return Marked(rule_id, verdict, last.id, last.session, who, line.at, undone=True)
 
 
-def _standing_marks(path: Path, rule_id: str, needle: str) -> tuple[Mark, ...]:
-    """The marks of a rule that count; no line is parsed when the file does not hold `needle` at all."""
+def _marks(path: Path, rule_id: str, needle: str) -> tuple[Mark, ...]:
+    """A rule's marks and what takes them back; no line is parsed when the file does not hold `needle` at all."""
     try:
         if needle.encode() not in path.read_bytes():
             return ()
     except FileNotFoundError:
         return ()
     marks = (mark_of(each) for each in iter_lines(path) if isinstance(each, dict))
-    return lines_that_hold(each for each in marks if each is not None and each.rule == rule_id)
+    return tuple(each for each in marks if each is not None and each.rule == rule_id)
+
+
+def _whereabouts(env: Env, rule_id: str) -> tuple[str, str]:
+    """Where a rule that is out of service went: its state, and the last of the line that took its place.
+
+    By a look at lines, as ids are found: a playbook in another style of YAML says nothing here.
+    """
+    first, heir, seen = "", rule_id, {""}
+    while heir not in seen:
+        seen.add(heir)
+        state, following = _fate(env, heir)
+        first = first or state
+        if state not in ("superseded", "retired") or not following:
+            break
+        heir = following
+    return (first, heir if heir != rule_id else "") if first in ("superseded", "retired") else ("", "")
+
+
+def _fate(env: Env, rule_id: str) -> tuple[str, str]:
+    """The state a rule's block names, and the rule that took its place."""
+    own = re.compile(
+        rb"""^[ \t{-]*["']?id["']?[ \t]*:[ \t]*["']?""" + re.escape(rule_id.encode()) + rb"\b", re.MULTILINE
+    )
+    for path in _playbooks(env):
+        with suppress(FileNotFoundError, NotADirectoryError):
+            data = path.read_bytes()
+            if found := own.search(data):
+                following = _ID_LINE.search(data, found.end())
+                block = data[found.start() : following.start() if following else len(data)]
+                fields = {name: value.decode("ascii", "replace") for name, value in _FATE_LINE.findall(block)}
+                return fields.get(b"state", "active"), fields.get(b"replaced_by", "")
+    return "", ""
 
 
 def _clean(text: str) -> str:

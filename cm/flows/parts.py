@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeAlias
 
+from cm.core.serving.standing import lines_that_hold
 from cm.errors import NotFound
 from cm.flows.env import Env
 from cm.model.decision import Decision
@@ -22,6 +23,8 @@ from cm.store.home import Layered
 from cm.store.ledger import LedgerFiles
 from cm.store.playbook import Document, read_document
 
+Line: TypeAlias = Mark | Outcome | Blocked
+
 
 @dataclass(frozen=True, slots=True)
 class Lines:
@@ -34,7 +37,7 @@ class Lines:
     def __bool__(self) -> bool:
         return bool(self.marks or self.outcomes or self.blocked)
 
-    def __iter__(self) -> Iterator[Mark | Outcome | Blocked]:
+    def __iter__(self) -> Iterator[Line]:
         yield from self.blocked
         yield from self.marks
         yield from self.outcomes
@@ -111,18 +114,24 @@ def ledger_of_layer(env: Env, layer: Layer) -> LedgerFiles:
     return LedgerFiles(files_of(env, layer).ledger_dir, private=layer == "user")
 
 
-def anew(marks: Iterable[Mark], standing: Iterable[Mark]) -> tuple[Mark, ...]:
-    """Those of the marks that say something new: one that stands already, and is not taken back among these, is left out."""
-    held = {mark.id for mark in standing}
+def anew(marks: Iterable[Mark], said: Iterable[Mark]) -> tuple[Mark, ...]:
+    """Those of the marks that say something new beside all that was said: one that stands already is left out.
+
+    One that is said again after it was taken back is of no earlier moment than that, whatever the clock says.
+    """
+    log = tuple(said)
+    held = {mark.id for mark in lines_that_hold(log)}
+    taken = {mark.undoes: mark.at for mark in log if mark.undoes}
     kept = []
     for mark in marks:
         if mark.undoes:
             held.discard(mark.undoes)
+            taken[mark.undoes] = mark.at
         elif mark.id in held:
             continue
         else:
             held.add(mark.id)
-        kept.append(mark)
+        kept.append(replace(mark, at=max(mark.at, taken.get(mark.id, ""))))
     return tuple(kept)
 
 
@@ -131,9 +140,7 @@ def marks_in(decisions: Iterable[Decision]) -> tuple[Mark, ...]:
     return tuple(replace(mark, tx=each.tx) for each in decisions for mark in each.marks)
 
 
-def undoing(
-    line: Mark | Outcome | Blocked, at: str, by: str, *, nonce: str = "", reason: str = ""
-) -> Mark | Outcome | Blocked:
+def undoing(line: Line, at: str, by: str, *, nonce: str = "", reason: str = "") -> Line:
     """The line that takes another back, be it itself one that takes back."""
     at = max(at, line.at)  # a clock that runs backwards does not make it say less
     undo_id = f"{line.id[:2]}{short_hash(13, 'undo', line.id, line.tx, at, by, nonce)}"
@@ -146,11 +153,11 @@ def undoing(
             return Blocked(undo_id, line.rule, "", at, by, reason, undoes=line.id)
 
 
-def append_lines_of(ledger: LedgerFiles, lines: Iterable[Mark | Outcome | Blocked]) -> None:
-    """Appends ledger lines of any kind, each to its own log."""
+def sorted_lines(lines: Iterable[Line]) -> Lines:
+    """Ledger lines of any kind, each with its own."""
     told = tuple(lines)
-    ledger.append_all(
-        marks=[each for each in told if isinstance(each, Mark)],
-        outcomes=[each for each in told if isinstance(each, Outcome)],
-        blocked=[each for each in told if isinstance(each, Blocked)],
+    return Lines(
+        tuple(each for each in told if isinstance(each, Mark)),
+        tuple(each for each in told if isinstance(each, Outcome)),
+        tuple(each for each in told if isinstance(each, Blocked)),
     )

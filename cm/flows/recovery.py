@@ -14,9 +14,8 @@ from typing import TypeAlias
 
 from cm.core.serving.standing import lines_that_hold
 from cm.flows.env import Env
-from cm.flows.parts import append_lines_of, marks_in, undoing
+from cm.flows.parts import Line, marks_in, sorted_lines, undoing
 from cm.model.decision import Decision
-from cm.model.ledger import Blocked, Mark, Outcome
 from cm.model.playbook import Playbook
 from cm.model.rule import Rule
 from cm.store import git, intents
@@ -87,10 +86,12 @@ def _take_back(env: Env, log: Path, tx: str) -> None:
         for line in lines
         if line.tx == tx and line.undoes and line.id not in undone
     ]
-    append_lines_of(LedgerFiles(log.parent, private=log.parent == env.home.ledger_dir), back)
+    told = sorted_lines(back)
+    ledger = LedgerFiles(log.parent, private=log.parent == env.home.ledger_dir)
+    ledger.append_all(marks=told.marks, outcomes=told.outcomes, blocked=told.blocked)
 
 
-def _lines(log: Path) -> tuple[Mark | Outcome | Blocked, ...]:
+def _lines(log: Path) -> tuple[Line, ...]:
     ledger = LedgerFiles(log.parent)
     match log.stem:
         case "blocked":
@@ -103,7 +104,7 @@ def _lines(log: Path) -> tuple[Mark | Outcome | Blocked, ...]:
             return ()
 
 
-def _that_hold(lines: tuple[Mark | Outcome | Blocked, ...]) -> tuple[Mark | Outcome | Blocked, ...]:
+def _that_hold(lines: tuple[Line, ...]) -> tuple[Line, ...]:
     return lines_that_hold(lines)
 
 

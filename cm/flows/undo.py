@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 from cm.core.curation.undoing import Later, Step, Way, loosens, way_back
 from cm.core.serving.standing import lines_that_hold
 from cm.errors import Ambiguous, BadState, NeedsAHuman, NotFound
 from cm.flows.add import source_of
-from cm.flows.commit import Ground, Lines, Part, change
+from cm.flows.commit import Ground, Part, change
 from cm.flows.consent import require_human
 from cm.flows.env import Env
-from cm.flows.parts import undoing
+from cm.flows.parts import Line, sorted_lines, undoing
 from cm.flows.project import exports_without
 from cm.flows.refresh import refresh
 from cm.flows.strangers import printable_rule
@@ -28,7 +28,6 @@ from cm.model.ledger import Blocked, Mark, Outcome
 from cm.model.rule import Layer
 from cm.store import changes
 
-Line: TypeAlias = Mark | Outcome | Blocked
 L = TypeVar("L", Mark, Outcome, Blocked)
 SHORTEST = 3  # characters of a shortened id, without its letter
 
@@ -96,7 +95,7 @@ class _Undoing:
                 for step in _in_order(each.way.steps)
             )
             if deltas or lines:
-                parts.append(Part(each.layer, deltas, _sorted(lines), undoes=self.target))
+                parts.append(Part(each.layer, deltas, sorted_lines(lines), undoes=self.target))
         return tuple(parts)
 
 
@@ -131,7 +130,11 @@ def look(env: Env, target: str = "") -> Undone:
     name = _named(env, ground, target) if target else _last(env, ground)
     _refuse_elsewhere(env, name)
     found = _found(env, ground, name)
-    if target and not any(each.lines or each.way.steps for each in found) and _was_undone(found):
+    if (
+        target
+        and not any(each.lines or each.way.steps or each.way.later for each in found)
+        and _was_undone(found)
+    ):
         return Undone(target, name, (), False, already=True)
     _refuse_what_stands_on_it(found)
     back = tuple(item for each in found for item in _told(env, each))
@@ -207,9 +210,7 @@ def _last(env: Env, ground: Ground) -> str:
         if takes_back:
             continue
         found = _found(env, ground, name)
-        if any(
-            each.lines or each.way.steps or any(not one.undone for one in each.way.later) for each in found
-        ):
+        if any(each.lines or each.way.steps or each.way.later for each in found):
             return name
     raise NotFound("there is no change to take back", hint="`cm log` shows what was decided")
 
@@ -311,15 +312,14 @@ def _refuse_elsewhere(env: Env, name: str) -> None:
 
 
 def _was_undone(found: tuple[_InLayer, ...]) -> bool:
-    return any(each.gone or any(later.undone for later in each.way.later) for each in found)
+    return any(each.gone or each.way.undone for each in found)
 
 
 def _refuse_what_stands_on_it(found: tuple[_InLayer, ...]) -> None:
     """Raises BadState for a rule that was changed since."""
     for each in found:
         for later in each.way.later:
-            if not later.undone:
-                raise BadState(_sentence(later), hint=_hint(later), rule=later.rule)
+            raise BadState(_sentence(later), hint=_hint(later), rule=later.rule)
 
 
 def _sentence(later: Later) -> str:
@@ -373,7 +373,3 @@ def _words(line: Line) -> str:
 def _in_order(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """What leaves service first, so that what comes back finds its place free."""
     return tuple(sorted(steps, key=lambda step: step.to is not None and step.to.state == "active"))
-
-
-def _sorted(lines: tuple[Line, ...]) -> Lines:
-    return Lines(_of(lines, Mark), _of(lines, Outcome), _of(lines, Blocked))

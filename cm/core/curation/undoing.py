@@ -31,11 +31,6 @@ class Later:
     made_by: Decision
     changed_by: Decision | None  # the change that stands on it; None: a hand edit that no decision knows yet
 
-    @property
-    def undone(self) -> bool:
-        """Whether what changed it was taking just this back."""
-        return self.changed_by is not None and self.changed_by.undoes == self.made_by.id
-
 
 @dataclass(frozen=True, slots=True)
 class Way:
@@ -43,33 +38,66 @@ class Way:
 
     steps: tuple[Step, ...] = ()
     later: tuple[Later, ...] = ()
+    undone: tuple[str, ...] = ()  # rules for which it was taken back already
 
 
 def way_back(
     decisions: Sequence[Decision], wanted: Collection[str], book: Playbook, *, checkpoint: Playbook | None = None, since: int = 0
 ) -> Way:  # fmt: skip
-    """How the rules that these decisions changed become what they were before the first of them."""
-    first: dict[str, int] = {}
-    last: dict[str, int] = {}
-    for place, each in enumerate(decisions):
-        if each.id in wanted:
-            for rule in each.after:
-                first.setdefault(rule.id, place)
-                last[rule.id] = place
+    """How the rules that these decisions changed become what they were before the first of them that is in force."""
+    rules = dict.fromkeys(rule.id for each in decisions if each.id in wanted for rule in each.after)
     steps: list[Step] = []
     later: list[Later] = []
-    for rule_id, place in last.items():
-        made = decisions[place]
-        meant = next(rule for rule in made.after if rule.id == rule_id)
-        now = book.get(rule_id)
-        if now is None or now != meant:
-            changed = [
-                each for each in decisions[place + 1 :] if any(one.id == rule_id for one in each.after)
-            ]
+    undone: list[str] = []
+    for rule_id in rules:
+        places = [place for place in in_force(decisions, rule_id) if decisions[place].id in wanted]
+        if not places:
+            undone.append(rule_id)
+            continue
+        made, now = decisions[places[-1]], book.get(rule_id)
+        if now is None or now != _made(made, rule_id):
+            changed = [each for each in decisions[places[-1] + 1 :] if _made(each, rule_id) is not None]
             later.append(Later(rule_id, made, changed[-1] if changed else None))
         else:
-            steps.append(Step(made, now, before(decisions, first[rule_id], rule_id, checkpoint, since)))
-    return Way(tuple(steps), tuple(later))
+            steps.append(Step(made, now, before(decisions, places[0], rule_id, checkpoint, since)))
+    return Way(tuple(steps), tuple(later), tuple(undone))
+
+
+def in_force(decisions: Sequence[Decision], rule_id: str) -> tuple[int, ...]:
+    """The places of the decisions about a rule that were not taken back, those that take back among them."""
+    standing: tuple[int, ...] = ()  # a pile: taking back lifts off what lies on top
+    piles: dict[str, tuple[int, ...]] = {}  # by what took something back: the pile before it
+    backs: dict[str, int] = {}
+    lifted: set[str] = set()
+    for place, each in enumerate(decisions):
+        state = _made(each, rule_id)
+        if state is None:
+            continue
+        if each.undoes in piles:
+            lifted.add(each.undoes)
+            lifted.discard(decisions[backs[each.undoes]].undoes)
+            piles[each.id], standing = standing, piles[each.undoes]
+            backs[each.id] = place
+            continue
+        height = next((n for n, one in enumerate(standing) if decisions[one].id == each.undoes), None)
+        if not each.undoes or height is None:
+            standing = (*standing, place)
+            continue
+        tx = decisions[standing[height]].tx
+        while (
+            height
+            and tx
+            and decisions[standing[height - 1]].tx == tx
+            and _made(decisions[standing[height - 1]], rule_id) != state
+        ):
+            height -= 1  # a whole change was taken back, and that was one decision of it
+        piles[each.id], standing = standing, standing[:height]
+        backs[each.id] = place
+    return tuple(sorted((*standing, *(place for name, place in backs.items() if name not in lifted))))
+
+
+def _made(decision: Decision, rule_id: str) -> Rule | None:
+    return next((rule for rule in decision.after if rule.id == rule_id), None)
 
 
 def before(

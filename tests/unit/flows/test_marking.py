@@ -141,3 +141,38 @@ def test_a_home_that_is_a_file_is_named(own_world):
     env.home.root.write_text("x")
     with pytest.raises(BadState, match="is a file"):
         mark(env, "r-7k2m9q4dx1c8v", "helpful")
+
+
+def test_a_mark_on_a_rule_that_is_out_of_service_says_where_it_went(own_world):
+    from cm.flows.commit import commit
+    from cm.model.delta import Add, Merge, Retire
+
+    env = open_env(tty=True)
+    made = commit(env, [Add("Keep the build green."), Add("Never leave the build red."), Add("Use tabs.")], source="human")
+    first, second, third = made.book.rules
+    commit(env, [Merge((first, second), "Keep the build green, always."), Retire(third, "no")], source="human")
+    assert (mark(env, first, "helpful").state, mark(env, first, "helpful").heir) == ("", "")
+    gone = mark(env, second, "helpful", session="s/1")
+    assert (gone.state, gone.heir) == ("superseded", first)
+    assert mark(env, second, "helpful", session="s/1").heir == first
+    assert (mark(env, third, "helpful").state, mark(env, third, "helpful").heir) == ("retired", "")
+
+
+def test_a_mark_of_a_change_that_was_cut_short_does_not_stand_in_the_way_of_saying_it(own_world):
+    from cm.flows.commit import commit, mend
+    from cm.model.delta import Add
+    from cm.model.ledger import Mark
+    from cm.store import intents
+    from cm.store.ledger import LedgerFiles
+
+    env = open_env(tty=True)
+    rule = next(iter(commit(env, [Add("Keep the build green.")], source="human").book.rules))
+    said = mark(env, rule, "helpful", session="s/1")
+    ledger = LedgerFiles(env.home.ledger_dir)
+    env.home.feedback.unlink()
+    layer = intents.InLayer(str(env.home.playbook), 1, {}, {})
+    intents.begin(env.home, intents.Intent("t-cut", env.stamp, (layer,), {str(env.home.feedback): (said.mark,)}))
+    ledger.append_mark(Mark(said.mark, rule, "helpful", env.stamp, "s/1", tx="t-cut"))
+    assert not mark(env, rule, "helpful", session="s/1").already
+    mend(env)
+    assert mark(env, rule, "helpful", session="s/1").already
