@@ -47,6 +47,7 @@ COMMANDS: Final[dict[str, Entry]] = {
     "mark": Entry("cm.cli.mark", "Use", "say that a rule helped or harmed"),
     "outcome": Entry("cm.cli.outcome", "Use", "say how a session ended; what that gives its rules"),
     "project": Entry("cm.cli.project", "Use", "write the project's rules into AGENTS.md and kin"),
+    "import": Entry("cm.cli.import_", "Use", "take in rules made elsewhere, a file or a whole store"),
     "export": Entry("cm.cli.export", "Use", "write rules into a file for another home"),
     "reflect": Entry("cm.cli.reflect", "Learn", "read sessions and propose rules, each with its quote"),
     "remember": Entry("cm.cli.remember", "Learn", "keep one rule in your own words"),
