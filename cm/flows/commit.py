@@ -16,7 +16,6 @@ from cm.core.curation.apply import replay
 from cm.core.curation.curate import Curation, LedgerView, curate, refusals
 from cm.core.curation.undoing import marks_to_weigh
 from cm.core.serving.blocklist import Blocklist
-from cm.core.serving.standing import lines_that_hold
 from cm.errors import Busy, NotTrusted
 from cm.flows.adopting import Adoption, adopt
 from cm.flows.commit_message import message_of
@@ -36,6 +35,7 @@ from cm.store.files import LOCK_SECONDS, lock
 from cm.store.ledger import LedgerFiles
 from cm.store.playbook import Document, rule_hash
 from cm.store.playbook_writer import spliced, write_playbook
+from cm.store.tombstones import read_tombstones
 from cm.store.yaml import read_text
 
 __all__ = [
@@ -221,7 +221,9 @@ def ledger_of(env: Env, layer: Layer, log: Log, withdrawn: tuple[Blocked, ...] =
         blocked += beside.blocked()
         marks += beside.marks() if layer == "repo" else ()
     weighed = marks_to_weigh(marks, log.decisions)
-    return LedgerView(weighed, Blocklist.from_lines((*blocked, *withdrawn)), refusals(log.decisions))
+    stones = read_tombstones(env.home)
+    held = Blocklist.from_lines((*blocked, *withdrawn)).with_erased(stones)
+    return LedgerView(weighed, held, refusals(log.decisions))
 
 
 def _decide(
@@ -269,9 +271,7 @@ def _numbered(env: Env, found: _Decided, tx: str) -> _Decided:
     layer = "" if found.part.layer == "user" else found.part.layer
     lines = found.part.lines
     if lines.marks:
-        lines = replace(
-            lines, marks=anew(lines.marks, lines_that_hold(LedgerFiles(env.home.ledger_dir).marks()))
-        )
+        lines = replace(lines, marks=anew(lines.marks, LedgerFiles(env.home.ledger_dir).marks()))
     return replace(
         found,
         adopted=_with_ids(found.adoption.decisions, tx, layer + "a"),
