@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cm.hosts.codex_shell import patch_paths
+from cm.hosts.remarks import remark
 from cm.hosts.shapes import names, shell_text, tail, word
 from cm.hosts.threads import Recent, Thread
 from cm.model.session import Author, Event, Item, Skipped
@@ -74,7 +75,7 @@ class Calls:
         by: Author = "agent",
         agent: str = "",
     ) -> Event | None:
-        """A tool is called: a shell command is an event at once, everything else waits for its result."""
+        """A tool is called: a shell command is an event at once, as are feedback marks in an edit; the rest waits for its result."""
         arguments = arguments_of(given)
         if name in SHELLS:
             command = command_of(arguments)
@@ -85,7 +86,11 @@ class Calls:
                 return event
         paths = paths_of(name, arguments, given)
         self._waiting.put(call, ["edit" if paths else "other", name, paths, list(key)])
-        return None
+        return (
+            remark(self._thread, key, at, name, paths, arguments or given, agent)
+            if paths and by == "agent"
+            else None
+        )
 
     def ended(
         self,

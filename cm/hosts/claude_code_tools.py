@@ -10,6 +10,7 @@ import re
 from typing import Any, Final
 
 from cm.hosts.injected import cut_injected
+from cm.hosts.remarks import remark
 from cm.hosts.shapes import number, table, tail, text_of, word
 from cm.hosts.threads import Recent, Thread
 from cm.model.session import Author, Event, Item, Skipped
@@ -47,7 +48,7 @@ class Tools:
         return {"calls": self._calls.carry(), "background": self._background.carry()}
 
     def called(self, block: dict[str, Any], key: tuple[str, ...], at: str, agent: str) -> Event | None:
-        """A tool is called: a shell command is an event at once, everything else waits for its result."""
+        """A tool is called: a shell command is an event at once, as are feedback marks in an edit; the rest waits for its result."""
         name = word(block.get("name")) or "tool"
         given = table(block.get("input"))
         call = word(block.get("id")) or "/".join(key)
@@ -58,7 +59,8 @@ class Tools:
         if name in _EDITORS:
             path = given.get("file_path") or given.get("notebook_path") or given.get("path")
             self._calls.put(call, ["edit", name, word(path)])
-        elif name in _WATCHERS:
+            return remark(self._thread, key, at, name, (word(path),), given, agent)
+        if name in _WATCHERS:
             task = (
                 given.get("task_id") or given.get("bash_id") or given.get("shell_id") or given.get("agentId")
             )

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from cm.hosts import codex_shell as shell
 from cm.hosts.codex_answers import offered_labels, typed_answers
+from cm.hosts.remarks import remark
 from cm.hosts.shapes import number, shell_text, table, tail, text_of, word
 from cm.hosts.threads import Recent, Thread
 from cm.model.session import Author, Item, Skipped
@@ -59,11 +60,11 @@ class Runs:
         else:
             arguments = payload.get("arguments")
             if name not in shell.SHELLS:
-                return self._other(name, call, arguments, line)
+                return self._other(name, call, arguments, key, at, agent, line)
             command = shell.command_of(name, arguments)
         if "*** Begin Patch" in command and command.lstrip().startswith(("apply_patch", "*** Begin Patch")):
             self._calls.put(call, {"is": "patch", "paths": shell.patch_paths(command), "key": list(key)})
-            return (Skipped("tool-call", line),)
+            return self._said(command, key, at, agent, line)
         if not command.strip():
             self._calls.put(call, {"is": "other", "tool": name})
             return (Skipped("tool-call", line),)
@@ -76,7 +77,7 @@ class Runs:
     ) -> Iterable[Item]:
         if name == "apply_patch":
             self._calls.put(call, {"is": "patch", "paths": shell.patch_paths(script), "key": list(key)})
-            return (Skipped("tool-call", line),)
+            return self._said(script, key, at, agent, line)
         if name != "exec":
             self._calls.put(call, {"is": "other", "tool": name})
             return (Skipped("tool-call", line),)
@@ -90,13 +91,24 @@ class Runs:
                 runs.append([command, event.id])
                 out.append(event)
         paths = shell.script_paths(script)
+        if paths and (
+            made := remark(self._thread, key, at, "apply_patch", paths, shell.script_patch(script), agent)
+        ):
+            out.append(made)
         asked = "" if runs else shell.script_stdin(script)
         self._calls.put(
             call, {"is": "script", "runs": runs, "paths": paths, "asked": asked, "key": list(key)}
         )
         return out or (Skipped("tool-call", line),)
 
-    def _other(self, name: str, call: str, arguments: Any, line: int) -> Iterable[Item]:
+    def _said(self, patch: str, key: tuple[str, ...], at: str, agent: str, line: int) -> tuple[Item, ...]:
+        """Feedback marks that a patch writes."""
+        made = remark(self._thread, key, at, "apply_patch", shell.patch_paths(patch)[:1], patch, agent)
+        return (made,) if made is not None else (Skipped("tool-call", line),)
+
+    def _other(
+        self, name: str, call: str, arguments: Any, key: tuple[str, ...], at: str, agent: str, line: int
+    ) -> Iterable[Item]:
         given = shell.arguments_of(arguments)
         entry: dict[str, Any] = {"is": "other", "tool": name}
         if name == "write_stdin":
@@ -106,6 +118,8 @@ class Runs:
         elif name == "apply_patch":
             patch = text_of(given.get("input")) or text_of(given.get("patch")) or word(arguments)
             entry = {"is": "patch", "paths": shell.patch_paths(patch), "key": [call or f"line {line}"]}
+            self._calls.put(call, entry)
+            return self._said(patch, key, at, agent, line)
         elif name == "request_user_input":
             entry = {"is": "ask", "labels": offered_labels(given)}
         self._calls.put(call, entry)

@@ -132,7 +132,12 @@ def ended_of(output: Any) -> Ended:
 
 def script_paths(script: str) -> list[str]:
     """The files that patches inside a Code Mode script name."""
-    return patch_paths(_ESCAPE.sub(_unescaped, script)) if "*** Begin Patch" in script else []
+    return patch_paths(script_patch(script)) if "*** Begin Patch" in script else []
+
+
+def script_patch(script: str) -> str:
+    """The text of the patches inside a Code Mode script."""
+    return _ESCAPE.sub(_unescaped, script)
 
 
 def script_stdin(script: str) -> str:

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from cm.hosts.calls import Calls, Ended, arguments_of
 from cm.hosts.injected import cut_injected
+from cm.hosts.remarks import remark
 from cm.hosts.shapes import amount, kebab, moment_of, number, table, text_of, word
 from cm.hosts.tables import exit_in, holds, table_of
 from cm.hosts.threads import Thread
@@ -136,9 +137,9 @@ class CursorDatabaseFold:
         if "edit" in called or called in ("write", "search_replace", "apply_patch"):
             path = next((word(given[field]) for field in _PATHS if word(given.get(field))), "")
             if path and status not in ("error", "cancelled", "rejected"):
-                return [
-                    self._thread.event((name, "edit"), at, "agent", "edit", path, tool=called, agent=agent)
-                ]
+                edit = self._thread.event((name, "edit"), at, "agent", "edit", path, tool=called, agent=agent)
+                said = remark(self._thread, (name,), at, called, (path,), given, agent)
+                return [edit, said] if said is not None else [edit]
         shell = called in _SHELLS
         tool_name = "run_terminal_cmd" if shell else called
         made = self._calls.called(name, tool_name, given, (name, "call"), at, agent=agent)

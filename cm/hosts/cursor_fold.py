@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from cm.hosts.calls import SHELLS, Calls, Ended, arguments_of, paths_of
 from cm.hosts.injected import cut_injected
+from cm.hosts.remarks import remark
 from cm.hosts.shapes import UUID, kebab, table, text_of, word
 from cm.hosts.threads import Thread
 from cm.model.host import Record, Source
@@ -143,7 +144,12 @@ class CursorFold:
                 self._calls.forget(waiting)  # its result never came
             made = self._calls.called(call, tool, given, key, "", agent=agent)
             return [made] if made is not None else []
-        return [
+        paths = paths_of(tool, arguments_of(given), given)
+        made = (
+            remark(self._thread, key, "", tool, paths, arguments_of(given) or given, agent) if paths else None
+        )
+        edits = [
             self._thread.event((*key, path), "", "agent", "edit", path, tool=tool, agent=agent)
-            for path in paths_of(tool, arguments_of(given), given)
+            for path in paths
         ]
+        return [made, *edits] if made is not None else [*edits]

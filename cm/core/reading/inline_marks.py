@@ -16,6 +16,7 @@ from cm.model.envelope import ENVELOPE, EXPORT_BEGIN, EXPORT_END
 from cm.model.ledger import Verdict
 from cm.model.session import Event
 
+_EDITS: Final = re.compile(r"edit|write|patch|replace|create|insert|update|editor", re.IGNORECASE)
 _SOME: Final = re.compile(r"\[\s*(?:cm|cass)\s*:", re.IGNORECASE)
 _MARK: Final = re.compile(
     r"\[\s*(?:cm|cass)\s*:\s*(?P<verdict>helpful|harmful)[\s:]+(?P<ids>[A-Za-z][\w.:-]*(?:…|\.\.\.)?(?:\s*,\s*[A-Za-z][\w.:-]*(?:…|\.\.\.)?)*)\s*\]",
@@ -108,7 +109,7 @@ def carries_mark(text: str) -> bool:
 def _of_event(event: Event) -> Iterator[Inline]:
     if event.kind == "message" and event.by in ("user", "agent"):
         yield from _of_talk(event)
-    elif event.kind == "message" and event.by == "file" and event.of:
+    elif event.kind == "message" and event.by == "file" and _EDITS.search(event.tool):
         path, _, body = event.text.partition("\n")
         yield from _of_comments(event, body, path)
     elif event.kind == "command" and event.by == "agent":
