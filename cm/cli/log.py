@@ -38,11 +38,14 @@ def command(
         if value and value not in get_args(known):
             raise Usage(f"there is no {name} `{value}`", hint=f"one of {', '.join(get_args(known))}")
     found = log(open_env(), Wanted(thing, since, source, verdict, reason, limit))
-    return Answer("log", found, lambda: render(found))
+    narrowed = bool(since or source or verdict or reason)
+    return Answer("log", found, lambda: render(found, narrowed))
 
 
-def render(found: Log) -> str:
+def render(found: Log, narrowed: bool = False) -> str:
     """One paragraph per decision; of one rule its versions below."""
+    if not found.entries and narrowed:
+        return say.lines("No decision matches.")
     if not found.entries:
         return say.lines(
             "Nothing was decided." if not found.rule else f"Nothing was decided about {found.rule}."
@@ -58,17 +61,20 @@ def render(found: Log) -> str:
 
 
 def line(item: Entry, rule: str = "") -> str:
-    """When, what, which rule, why; then the words when they say more."""
+    """When, its id, what, which rule, why, by which road; then the words it is about."""
     which = "" if rule else " ".join(map(say.short, item.rules[:2])) + (" …" if len(item.rules) > 2 else "")
-    who = " ".join(part for part in (item.source, item.by if item.by != item.source else "") if part)
-    parts = [f"{item.verdict} ({item.reason})", which, who, item.layer if item.layer == "repo" else ""]
-    if item.undone_by:
-        parts.append(f"taken back by {say.short(item.undone_by)}")
-    head = " · ".join(part for part in parts if part)
-    ids = " ".join(map(say.short, (part for part in (item.id, item.tx) if part)))
-    body = say.para(f"{head} · {item.say}" if item.say else head, first=f"{say.minute(item.at)}  ", hang=18)
-    words = say.para(f"“{say.cut(item.text, 200)}”", 18) if item.text and not rule else ""
-    return say.lines(body, words, say.para(ids, 18) if ids else "").rstrip("\n")
+    what = " ".join(part for part in (item.verdict, which, f"({item.reason})") if part)
+    tail = [
+        " by ".join(dict.fromkeys(part for part in (item.source, item.by) if part)),
+        "repository" if item.layer == "repo" else "",
+        say.short(item.tx),
+        f"taken back by {say.short(item.undone_by)}" if item.undone_by else "",
+        f"takes back {say.short(item.undoes)}" if item.undoes else "",
+    ]
+    told = " · ".join(part for part in (f"{what}: {item.say}" if item.say else what, *tail) if part)
+    body = say.para(told, first=f"{say.minute(item.at)}  {say.short(item.id)}  ", hang=4)
+    words = say.para(f"“{say.cut(item.text, 200)}”", 4, hang=5) if item.text and not rule else ""
+    return say.lines(body, words).rstrip("\n")
 
 
 def _version(item: Version) -> str:

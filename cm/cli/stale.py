@@ -46,11 +46,11 @@ def render(found: Stale) -> str:
             say.para("No rule is out of date, stands low, expires or waits, and all are in use."),
         )
     short = say.shortened(item.rule.id for item in found.rules)
-    told = ", ".join(f"{n:,} {WORDS[cause]}" for cause, n in found.causes.items())
+    told = ", ".join(f"{WORDS[cause]} {n:,}" for cause, n in found.causes.items())
     return say.blocks(
         *(_block(item, short[item.rule.id]) for item in found.rules),
         say.lines(
-            f"{say.count(found.more, 'more')} not shown (--max)." if found.more else "",
+            f"{found.more:,} more not shown (--max)." if found.more else "",
             say.para(f"In all: {told}. One rule's life: cm why ID"),
         ),
     )
@@ -72,11 +72,11 @@ def _block(item: Doubtful, rule_id: str) -> str:
         say.para(head, first=f"{rule_id}  ", hang=2),
         say.para(item.rule.text, 2),
         *(
-            say.para(f"{each.say}. {_short(each.do, item.rule.id, rule_id)}", 2, "-> ")
+            line
             for each in item.reasons
+            for line in (
+                say.para(f"({each.say})", 2),
+                say.para(each.do.replace(item.rule.id, rule_id), 2, "-> "),
+            )
         ),
     )
-
-
-def _short(text: str, whole: str, short: str) -> str:
-    return text.replace(whole, short)

@@ -42,7 +42,7 @@ def render(found: Top) -> str:
     return say.blocks(
         *(_block(at, item, short[item.rule.id]) for at, item in enumerate(found.rules, 1)),
         say.lines(
-            f"{say.count(found.more, 'more')}: cm top 0" if found.more else "",
+            f"{found.more:,} more: cm top 0" if found.more else "",
             say.para(f"Besides: {untried}.") if found.untried else "",
         ),
     )

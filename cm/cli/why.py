@@ -145,7 +145,7 @@ def render_decision(found: Explained) -> str:
             ("decision", f"{item.id}, {say.minute(item.at)}, {item.layer} layer"),
             (
                 "came from",
-                " ".join(part for part in (item.source, f"by {item.by}" if item.by else "") if part),
+                " by ".join(dict.fromkeys(part for part in (item.source, item.by) if part)),
             ),
             ("about", ", ".join(item.rules)),
             ("proposed", item.text if not found.touched else ""),

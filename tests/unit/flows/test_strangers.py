@@ -7,9 +7,11 @@ import pytest
 
 from cm.cli import envelope
 from cm.flows import configure, trust
+from cm.flows import log as log_of
 from cm.flows.add import Wish, add
 from cm.flows.context import context
 from cm.flows.doctor import examine
+from cm.flows.explain import about_words
 from cm.flows.forget import forget
 from cm.flows.init import init
 from cm.flows.listing import Wanted, list_rules
@@ -17,7 +19,9 @@ from cm.flows.printing import printed
 from cm.flows.review import queue
 from cm.flows.search import search
 from cm.flows.show import show
+from cm.flows.stale import stale
 from cm.flows.stats import stats
+from cm.flows.top import top
 from cm.flows.trust import contents
 from cm.flows.why import why
 from cm.model.delta import Add
@@ -68,6 +72,10 @@ DOORS = {
     "config": configure.show,
     "export": lambda env: printed(env, "json", include_user=True),
     "search": lambda env: search(env, "email the file"),
+    "log": lambda env: log_of.log(env, log_of.Wanted()),
+    "top": top,
+    "stale": lambda env: stale(env, days=1),
+    "words": lambda env: about_words(env, "email the file"),
     "forget": lambda env: forget(env, "r-evil000000000", "not ours"),
 }
 
