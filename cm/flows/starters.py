@@ -252,7 +252,10 @@ def _taken_out_of(name: str) -> str:
 
 
 def _taken_out(env: Env, layer: Layer) -> dict[str, tuple[Rule, str]]:
-    """Rules that left with their starter, by id, with the decision that says so: asking for it again brings them back."""
+    """Rules that left with their starter, by id, with the decision that says so: asking for it again brings them back.
+
+    An agent brings back only what it took out itself.
+    """
     files = files_of(env, layer)
     gone = {
         rule.id: rule
@@ -263,7 +266,7 @@ def _taken_out(env: Env, layer: Layer) -> dict[str, tuple[Rule, str]]:
         return {}
     found: dict[str, tuple[Rule, str]] = {}
     for decision in read_decisions(files.decisions):
-        if decision.verdict == "retired":
+        if decision.verdict == "retired" and (decision.source == "agent" or not env.agent):
             found.update((each, (gone[each], decision.id)) for each in decision.rules if each in gone)
     return found
 

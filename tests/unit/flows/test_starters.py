@@ -6,6 +6,7 @@ from cm.errors import NotFound, Unparsable, Usage
 from cm.flows import starters
 from cm.flows.commit import commit
 from cm.flows.doctor import examine
+from cm.flows.forget import forget
 from cm.flows.init import init
 from cm.flows.listing import Wanted, list_rules
 from cm.flows.marking import mark
@@ -145,6 +146,38 @@ def test_removing_leaves_what_has_become_the_users(tmp_path):
     assert {now[each.rule] for each in gone.retired} == {"retired"}
     assert {now[each.rule] for each in gone.stays} == {"active"}
     assert listed(env, "go").taken == 5
+
+
+def test_asking_again_brings_back_what_left_with_its_starter(tmp_path):
+    env = world(tmp_path)
+    count = starters.add(env, ["go"]).count
+    starters.remove(env, "go")
+    trial = starters.add(env, ["go"], dry_run=True)
+    assert (trial.count, listed(env, "go").taken) == (count, 0)
+    assert starters.add(env, ["go"]).count == count
+    assert listed(env, "go").taken == count
+    assert not show_rule(env, "r-go-01").rule.retired
+    assert len(starters.remove(env, "go").retired) == count
+
+
+def test_what_was_forgotten_does_not_come_back_with_its_starter(tmp_path):
+    env = world(tmp_path)
+    starters.add(env, ["go"])
+    forget(env, "r-go-01", "not here")
+    starters.remove(env, "go")
+    done = starters.add(env, ["go"]).starters[0]
+    assert [each.reason for each in done.refused] == ["blocked"]
+    assert states(env)["r-go-01"] == "retired"
+
+
+def test_an_agent_brings_back_only_what_it_took_out(tmp_path):
+    human, agent = world(tmp_path), world(tmp_path, AI_AGENT="robot")
+    own_rules = starters.add(human, ["go", "rust"]).starters
+    starters.remove(human, "go")
+    starters.remove(agent, "rust")
+    done = starters.add(agent, ["go", "rust"]).starters
+    assert len(done[0].refused) == len(own_rules[0].added)
+    assert len(done[1].added) == len(own_rules[1].added)
 
 
 def test_a_mark_that_was_taken_back_keeps_nothing(tmp_path):
