@@ -6,7 +6,7 @@ from ruamel.yaml import YAML
 
 from cm.model import delta as deltas
 from cm.model.ledger import Blocked
-from cm.model.rule import Evidence, Retirement, Scope, Was
+from cm.model.rule import Evidence, Origin, Retirement, Scope, Was
 from cm.model.session import Event
 from tests.kit import mark, rule, ts
 
@@ -59,9 +59,11 @@ def rule_of(data):
         data.setdefault("state", "retired")
     if "was" in data:
         data["was"] = tuple(Was(text, until=ts(days)) for text, days in data["was"])
-    for name in ("tags", "replaces"):
+    for name in ("tags", "replaces", "contests", "overrules", "settled"):
         if name in data:
             data[name] = tuple(data[name])
+    if "origin" in data:
+        data["origin"] = Origin(data["origin"], ts(3))
     if data.pop("approved", False):
         data["approved"] = ts(0)
     return rule(**data)
@@ -75,6 +77,10 @@ def delta_of(data):
         data["scope"] = Scope(**data["scope"])
     if "tags" in data:
         data["tags"] = tuple(data["tags"])
+    if "take" in data:
+        return deltas.Take(rule_of(data.pop("take")), **data)
+    if "texts" in data:
+        data["texts"] = tuple(data["texts"])
     for verb, make, first in (
         ("add", deltas.Add, "text"),
         ("replace", deltas.Replace, "rule"),
@@ -82,10 +88,14 @@ def delta_of(data):
         ("retire", deltas.Retire, "rule"),
         ("approve", deltas.Approve, "rule"),
         ("pin", deltas.Pin, "rule"),
+        ("split", deltas.Split, "rule"),
+        ("settle", deltas.Settle, "rules"),
+        ("judge", deltas.Judge, "rule"),
+        ("restore", deltas.Restore, "rule"),
     ):
         if verb in data:
             value = data.pop(verb)
-            return make(**{first: tuple(value) if verb == "merge" else value}, **data)
+            return make(**{first: tuple(value) if first == "rules" else value}, **data)
     raise KeyError(f"no verb in {data}")
 
 

@@ -6,41 +6,43 @@ then the sweep (`core/curation/sweep.py`) looks at what the ledger says. Writing
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from types import MappingProxyType
 from typing import Final
 
-from cm.core.curation.admit import NOT_REMEMBERED, Refused, Screen, admit
-from cm.core.curation.case import offered
+from cm.core.curation.admit import admit
+from cm.core.curation.case import Case
+from cm.core.curation.contest import squared
 from cm.core.curation.decide import decide
-from cm.core.curation.sweep import sweep
-from cm.core.language.similar import Candidates, Finder, Scan
+from cm.core.curation.gate import NOT_REMEMBERED, Refused, Screen, offered, words_of
+from cm.core.curation.nearby import Beside, Near, Nearby, Relate
+from cm.core.curation.sweep import sweeping_over
 from cm.core.language.text import fingerprint
 from cm.core.serving.blocklist import Blocklist
 from cm.core.serving.standing import heirs, standings
 from cm.model.decision import Decision, Reason
-from cm.model.delta import Add, Delta, Merge, Replace, Settle, Source, Take
+from cm.model.delta import Add, Delta, Merge, Replace, Restore, Retire, Settle, Source, Split, Take
 from cm.model.ledger import Mark
 from cm.model.playbook import Playbook
+from cm.model.rule import Layer, Rule
 from cm.model.session import Event
 from cm.model.settings import CurationPolicy
 from cm.model.stamp import stamp
 
-FEW: Final = 12
-"""Up to so many questions cost less without an index."""
 UNSPEAKABLE: Final[frozenset[Reason]] = frozenset(("secret", "personal", "blocked"))
 """Refusals whose text is not written down again."""
 
 
 @dataclass(frozen=True, slots=True)
 class LedgerView:
-    """What the curator is told of the past: marks, withdrawn content, and what was refused before."""
+    """What the curator is told of the past: marks, withdrawn content, what was refused before, and what was decided."""
 
     marks: tuple[Mark, ...] = ()
     blocked: Blocklist = field(default_factory=Blocklist)
     refused: Mapping[str, Decision] = field(default_factory=dict)  # `refusals(decisions)`
+    decisions: tuple[Decision, ...] = ()  # of this layer: a decision that is taken back is looked up here
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,48 +67,96 @@ def curate(
     instructions: str = "",
     screen: Screen | None = None,
     sweeping: bool = True,
+    beside: Playbook | None = None,
+    layer: Layer = "user",
+    project: str = "",
+    relate: Relate | None = None,
+    neighbours: Near | None = None,
 ) -> Curation:
-    """Decides every delta against the book as it stands by then, then sweeps."""
+    """Decides every delta against the book as it stands by then, then sweeps.
+
+    `beside` is the other layer's book, where it is trusted, and `project` the one that the repository's rules are about.
+    `relate` and `neighbours` say how rules relate and which are worth asking; `core/language` does where they are not given.
+    """
     rules = dict(book.rules)  # the fold of `apply`, in place: `replay(book, decisions)` gives the same book
     open_book = replace(book, rules=MappingProxyType(rules))
-    finder: Finder | None = None
-    decisions: list[Decision] = []
     batch = tuple(deltas)
+    nearby = Nearby(
+        open_book.rules, questions=sum(_questions(delta) for delta in batch), relation=relate, neighbours=neighbours,
+        blocked=ledger.blocked, beside=Beside(beside, project, layer == "user") if beside is not None else None,
+        past=_past(ledger.decisions), marks=lambda: frozenset(mark.id for mark in ledger.marks),
+    )  # fmt: skip
+    who = by or source
+    decisions: list[Decision] = []
+    restores = [delta.rule for delta in batch if isinstance(delta, Restore)]
     for delta in batch:
+        if isinstance(delta, Restore):
+            restores.pop(0)
+        nearby.pending = frozenset(restores)
         answer = admit(
             delta, book=open_book, events=events, blocked=ledger.blocked, policy=policy, source=source,
             refused=ledger.refused, instructions=instructions, screen=screen,
         )  # fmt: skip
         if isinstance(answer, Refused):
-            decisions.append(refusal(answer, source, now))
+            decisions.append(refusal(answer, source, now, by=who))
             continue
-        if finder is None:
-            finder = Scan(open_book) if len(batch) <= FEW else Candidates(open_book)
-        decision = decide(open_book, answer, policy, now, by=by, finder=finder)
-        for rule in decision.after:
-            rules[rule.id] = rule
-            finder.put(rule.id, rule.text)
+        decision = decide(open_book, answer, policy, now, by=who, nearby=nearby)
+        _fold(decision, rules, nearby)
         decisions.append(decision)
     flagged: list[Decision] = []
     if sweeping and ledger.marks:
+
+        def weighed(decision: Decision) -> Decision:
+            if not decision.after:
+                return decision
+            asked = admit(Retire(decision.rules[-1], ""), book=open_book, source="sweep", screen=screen)
+            if isinstance(asked, Refused):
+                return refusal(asked, "sweep", now)
+            return squared(Case(open_book, asked, policy, stamp(now), "sweep", "sweep", nearby), decision)
+
         found = standings(ledger.marks, policy.standing, now, heirs=heirs(open_book))
-        for decision in sweep(
-            open_book, found, policy, now, marks=ledger.marks, blocked=ledger.blocked, screen=screen
-        ):
+        for decision in sweeping_over(
+            open_book, found, policy, now, marks=ledger.marks, blocked=ledger.blocked, screen=screen, weighed=weighed
+        ):  # fmt: skip
             (decisions if decision.changes else flagged).append(decision)
-            rules.update((rule.id, rule) for rule in decision.after)
+            _fold(decision, rules, nearby)
     return Curation(replace(book, rules=MappingProxyType(rules)), tuple(decisions), tuple(flagged))
 
 
-def refusal(answer: Refused, source: Source, now: datetime) -> Decision:
+def _fold(decision: Decision, rules: dict[str, Rule], nearby: Nearby) -> None:
+    for rule in decision.after:
+        rules[rule.id] = rule
+        nearby.put(rule)
+
+
+def _questions(delta: Delta) -> int:
+    """How many texts a delta asks about."""
+    if isinstance(delta, Split):
+        return len(delta.texts)
+    return int(isinstance(delta, Add | Replace | Merge | Take))
+
+
+def _past(decisions: tuple[Decision, ...]) -> Callable[[str], Decision | None]:
+    """Finds a decision by its id; the list is gone through when it is first asked."""
+    known: dict[str, Decision] = {}
+
+    def past(name: str) -> Decision | None:
+        if not known:
+            known.update((decision.id, decision) for decision in decisions if decision.id)
+        return known.get(name)
+
+    return past
+
+
+def refusal(answer: Refused, source: Source, now: datetime, *, by: str = "") -> Decision:
     """Writes down what the gate refused; secrets are cut out, and what may not be said again is not repeated."""
     delta = answer.delta
-    text = delta.text if isinstance(delta, Add | Replace | Merge) else ""
     return Decision(
         "refused", answer.reason, answer.say, stamp(now), source,
-        proposed="" if answer.reason in UNSPEAKABLE else text,
+        proposed="" if answer.reason in UNSPEAKABLE else words_of(delta),
         rules=answer.rules or _about(delta),
         quotes=offered(delta),
+        by=by or source,
     )  # fmt: skip
 
 

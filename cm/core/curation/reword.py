@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cm.core.curation.case import IN_SERVICE, ORIGINS, Case
-from cm.core.curation.witness import united
+from cm.core.curation.case import IN_SERVICE, LIVE, ORIGINS, Case, once, superseded
+from cm.core.curation.witness import carried_over, united
 from cm.core.language.text import fingerprint
 from cm.model.decision import Decision
 from cm.model.delta import Merge, Replace
@@ -30,7 +30,7 @@ def reword(case: Case, delta: Replace) -> Decision:
     ):
         if not fresh:
             return case.say("unchanged", "same-text", f"{rule.id} says that already", (rule.id,))
-        grown = replace(rule, evidence=united(rule.evidence, delta.evidence))
+        grown = replace(rule, evidence=united(rule.evidence, delta.evidence), stale="")
         return case.say(
             "reinforced",
             "same-text",
@@ -42,13 +42,14 @@ def reword(case: Case, delta: Replace) -> Decision:
     twin = case.twin(new, but=(rule.id,))
     if twin and twin[0].state in IN_SERVICE:
         return case.refuse("would-duplicate", f"{twin[0].id} says that already", rule.id, twin[0].id)
-    if case.admitted.state == "draft" and rule.state == "active":
+    if case.admitted.state == "draft" and rule.state in LIVE:
         return _waiting(case, new, (rule.id,), delta.evidence)
     changed = replace(
         new,
-        evidence=united(rule.evidence, delta.evidence),
-        was=(*rule.was, Was(rule.text, rule.why, case.at, delta.reason)),
+        evidence=united(carried_over(delta.text, rule.evidence), delta.evidence),
+        was=once(rule.was, (Was(rule.text, rule.why, case.at, delta.reason),)),
         approved=case.at if case.person else rule.approved,
+        stale="" if case.person or fresh else rule.stale,
     )
     after: tuple[Rule, ...] | None = (changed,)
     if rule.state != "active" and case.admitted.state == "active" and (case.person or rule.state == "draft"):
@@ -62,7 +63,7 @@ def _waiting(case: Case, new: Rule, replaces: tuple[str, ...], evidence: tuple[E
     """New words that may not go live by themselves wait as a draft which takes the place of the old when it does."""
     draft = replace(
         new, id="", state="draft", evidence=evidence, origin=Origin(ORIGINS[case.source], case.at), replaces=replaces,
-        replaced_by="", was=(), pinned="", approved="", contests=(), retired=None,
+        replaced_by="", was=(), pinned="", approved="", contests=(), overrules=(), settled=(), stale="", retired=None,
     )  # fmt: skip
     draft = case.named(draft)
     say = f"kept as a draft that takes the place of {', '.join(replaces)} once a person or a second session supports it"
@@ -82,32 +83,39 @@ def merge(case: Case, delta: Merge) -> Decision:
             return case.refuse("pinned", f"{rule.id} is pinned: {rule.pinned}", rule.id)
         if rule.scope != first.scope:
             return case.refuse("bad-scope", f"{rule.id} and {first.id} hold in different scopes", *ids)
+    opposed = any(rule.id in other.contests for rule in parents for other in parents)
+    if opposed and not case.person:
+        return case.refuse("contradicts", "they contest each other: a person decides which one holds", *ids)
     new = replace(first, text=delta.text, why=delta.why or first.why)
     twin = case.twin(new, but=ids)
     if twin and twin[0].state in IN_SERVICE:
         return case.refuse("would-duplicate", f"{twin[0].id} says that already", *ids, twin[0].id)
-    if case.admitted.state == "draft" and any(rule.state == "active" for rule in parents):
+    if case.admitted.state == "draft" and any(rule.state in LIVE for rule in parents):
         return _waiting(case, new, ids, delta.evidence)
     was = first.was
     if delta.text != first.text:
-        was = (*was, Was(first.text, first.why, case.at, delta.reason or "merged"))
+        was = once(was, (Was(first.text, first.why, case.at, delta.reason or "merged"),))
     for rule in parents[1:]:
-        was = (
-            *was,
-            *rule.was,
-            Was(rule.text, rule.why, case.at, delta.reason or f"merged from {rule.id}"),
-        )
+        became = Was(rule.text, rule.why, case.at, delta.reason or f"merged from {rule.id}")
+        was = once(was, (*rule.was, became))
+    evidence = carried_over(delta.text, (item for rule in parents for item in rule.evidence))
+    serves = case.admitted.state == "active" or any(rule.state in LIVE for rule in parents)
     one = replace(
         new,
-        evidence=united((item for rule in parents for item in rule.evidence), delta.evidence),
+        evidence=united(evidence, delta.evidence),
         tags=tuple(dict.fromkeys(tag for rule in parents for tag in rule.tags)),
         anchors=tuple(dict.fromkeys(anchor for rule in parents for anchor in rule.anchors)),
         replaces=tuple(dict.fromkeys((*first.replaces, *ids[1:]))),
+        contests=tuple(dict.fromkeys(name for rule in parents for name in rule.contests if name not in ids)),
+        overrules=tuple(
+            dict.fromkeys(name for rule in parents for name in rule.overrules if name not in ids)
+        ),
+        settled=tuple(dict.fromkeys(name for rule in parents for name in rule.settled if name not in ids)),
         was=was,
-        state="active"
-        if case.admitted.state == "active" or any(rule.state == "active" for rule in parents)
-        else first.state,
+        state="active" if serves else first.state,
+        approved=case.at if case.person and serves else first.approved,
+        stale="" if case.person else next((rule.stale for rule in parents if rule.stale), ""),
         pinned=next((rule.pinned for rule in parents if rule.pinned), ""),
     )
-    others = tuple(replace(rule, state="superseded", replaced_by=first.id, pinned="") for rule in parents[1:])
+    others = tuple(superseded(rule, first.id) for rule in parents[1:])
     return case.say("merged", "asked", f"{', '.join(ids[1:])} became part of {first.id}", ids, (one, *others))

@@ -7,12 +7,14 @@ Not here: the numbers (`core/serving/standing.py`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
+from types import MappingProxyType
 from typing import Literal, TypeAlias
 
-from cm.core.curation.admit import Screen, own_screen
+from cm.core.curation.admit import own_screen
+from cm.core.curation.gate import Screen
 from cm.core.curation.warning import reason_in_words, warning
 from cm.core.language.grammar import bans
 from cm.core.language.text import fingerprint, rule_id
@@ -41,25 +43,59 @@ def sweep(
     screen: Screen | None = None,
 ) -> tuple[Decision, ...]:
     """Decides for every rule in service what its standing asks for; marks give the words of the last failure."""
-    screen = screen or own_screen()
-    told = _last_words(marks, screen)
+    rules = dict(book.rules)
+    changing = replace(book, rules=MappingProxyType(rules))
     made: list[Decision] = []
-    new: dict[str, Rule] = {}
-    for rule in book:
-        standing = standings.get(rule.id)
-        fate = fate_of(rule, standing, policy) if standing else None
-        if standing is None or fate is None:
-            continue
-        if rule.pinned:
-            made.append(_flag(rule, standing, fate, now))
-        elif fate == "invert":
-            rules = {**book.rules, **new}
-            decision = _invert(rule, standing, told.get(rule.id, ""), rules, policy, now, blocked, screen)
-            new.update((one.id, one) for one in decision.after)
-            made.append(decision)
-        else:
-            made.append(_retire(rule, standing, told.get(rule.id, ""), now))
+    for decision in sweeping_over(
+        changing,
+        standings,
+        policy,
+        now,
+        marks=marks,
+        blocked=blocked,
+        screen=screen,
+        weighed=lambda found: found,
+    ):
+        rules.update((rule.id, rule) for rule in decision.after)
+        made.append(decision)
     return tuple(made)
+
+
+def sweeping_over(
+    book: Playbook,
+    standings: Mapping[str, Standing],
+    policy: CurationPolicy,
+    now: datetime,
+    *,
+    marks: Iterable[Mark],
+    blocked: Blocklist | None,
+    screen: Screen | None,
+    weighed: Callable[[Decision], Decision],
+) -> Iterator[Decision]:
+    """The same, one by one, over a book that may change between them; `weighed` adds what follows for other rules, or refuses."""
+    screen = screen or own_screen()
+    told: dict[str, str] | None = None
+    for name in [rule.id for rule in book if rule.id in standings]:
+        rule, standing = book.rules[name], standings[name]
+        fate = fate_of(rule, standing, policy)
+        if fate is None:
+            continue
+        if told is None:
+            told = _last_words(marks, screen)
+        words = told.get(name, "")
+        if rule.pinned:
+            yield _flag(rule, standing, fate, now)
+            continue
+        decision = (
+            weighed(_invert(rule, standing, words, book.rules, policy, now, blocked, screen))
+            if fate == "invert"
+            else None
+        )
+        if (
+            decision is None or decision.verdict == "refused"
+        ):  # a warning that contradicts what stands on a better word
+            decision = weighed(_retire(rule, standing, words, now))
+        yield decision
 
 
 def fate_of(rule: Rule, standing: Standing, policy: CurationPolicy) -> Fate | None:
@@ -83,15 +119,22 @@ def fate_of(rule: Rule, standing: Standing, policy: CurationPolicy) -> Fate | No
 def _flag(rule: Rule, standing: Standing, fate: Fate, now: datetime) -> Decision:
     asks = "be turned into a warning" if fate == "invert" else "retire"
     say = f"{rule.id} is pinned and stays; by its marks it would {asks} ({_count(standing)})"
-    return Decision("unchanged", "pinned", say, stamp(now), "sweep", rules=(rule.id,))
+    return Decision("unchanged", "pinned", say, stamp(now), "sweep", rules=(rule.id,), by="sweep")
 
 
 def _retire(rule: Rule, standing: Standing, words: str, now: datetime) -> Decision:
     at = stamp(now)
     reason = f"{_count(standing)}" + (f", last because {words}" if words else "")
-    gone = replace(rule, state="retired", retired=Retirement(at, "sweep", reason))
+    gone = replace(rule, state="retired", retired=Retirement(at, "sweep", reason), contests=())
     return Decision(
-        "retired", "standing", f"{rule.id} is retired: {reason}", at, "sweep", rules=(rule.id,), after=(gone,)
+        "retired",
+        "standing",
+        f"{rule.id} is retired: {reason}",
+        at,
+        "sweep",
+        rules=(rule.id,),
+        after=(gone,),
+        by="sweep",
     )
 
 
@@ -143,12 +186,13 @@ def _invert(
     gone = replace(
         rule,
         state="retired",
+        contests=(),
         replaced_by=anti.id,
         retired=Retirement(at, "sweep", f"turned into {anti.id}: {_count(standing)}"),
     )
     return Decision(
         "inverted", "standing", f"{rule.id} is turned into a warning: {text}", at, "sweep",
-        proposed=text, rules=(anti.id, rule.id), after=(anti, gone),
+        proposed=text, rules=(anti.id, rule.id), after=(anti, gone), by="sweep",
     )  # fmt: skip
 
 

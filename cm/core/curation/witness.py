@@ -19,6 +19,8 @@ from cm.model.session import Event
 OWN_WORD: Final[frozenset[EvidenceBy]] = frozenset(("human", "import"))
 """Evidence without an event: what a person says at the terminal, or another machine's file."""
 UNVERIFIED: Final = "unverified"
+EARLIER: Final = "of earlier words"
+"""Evidence of what a rule said before: kept, and no proof of what it says now."""
 LONGEST: Final = 1000  # characters of one quote that are kept
 
 
@@ -124,7 +126,18 @@ def sessions_behind(evidence: Iterable[Evidence], *, order: bool) -> frozenset[s
     return frozenset(
         item.session
         for item in evidence
-        if item.session and item.note != UNVERIFIED and (item.by == "user" or not order)
+        if item.session and item.note not in (UNVERIFIED, EARLIER) and (item.by == "user" or not order)
+    )
+
+
+def carried_over(text: str, evidence: Iterable[Evidence]) -> tuple[Evidence, ...]:
+    """The evidence of earlier words beside new ones: a quote that shares no telling word with them is marked as of then."""
+    words, script = _words(text), bool(CJK.search(text))
+    return tuple(
+        item
+        if item.note or bool(CJK.search(item.quote)) != script or words & _words(item.quote)
+        else replace(item, note=EARLIER)
+        for item in evidence
     )
 
 

@@ -1,0 +1,139 @@
+"""What says the same as a rule that is there becomes part of it: its evidence, its tags, a reason; a draft may go live by it.
+
+Not here: finding the twin (`core/curation/case.py`), what becomes of the opposite (`core/curation/contest.py`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from cm.core.curation.case import LIVE, Case, once
+from cm.core.curation.witness import sessions_behind, united
+from cm.core.language.grammar import gives_orders
+from cm.core.language.similar import same_instruction
+from cm.model.decision import Decision, Reason
+from cm.model.rule import OriginBy, Rule, Scope, Was
+
+BY_MACHINES: Final[tuple[OriginBy, ...]] = ("agent", "heuristic", "model", "import", "starter", "merge")
+
+
+def reinforced(case: Case, rule: Rule, new: Rule, reason: Reason) -> Decision:
+    """A duplicate goes, what it brought stays: evidence, tags, a reason where there was none."""
+    known = set(rule.evidence)
+    evidence = united(rule.evidence, new.evidence)
+    fresh = tuple(item for item in evidence if item not in known)
+    unheard = new.state == "draft" and rule.state in LIVE  # what may not go live does not go live beside it
+    grown = replace(rule, evidence=evidence, stale="" if fresh or case.person else rule.stale)
+    if not unheard and (case.person or not rule.pinned):  # else support is recorded, content is not touched
+        grown = replace(
+            _reasoned(case, grown, new), tags=tuple(dict.fromkeys(rule.tags + new.tags)), about=rule.about or new.about,
+        )  # fmt: skip
+    if rule.state == "contested" and case.person and new.state == "active":
+        grown = replace(grown, approved=case.at)
+    if _supported(case, grown, new):
+        after = case.live(grown, approved=case.at if case.person else "")
+        if after is None:
+            return case.say(
+                "unchanged",
+                "pinned",
+                f"{rule.id} waits: a rule that it would replace is pinned",
+                (rule.id,),
+            )
+        return case.say(
+            "reinforced",
+            "supported-again",
+            f"{rule.id} says the same, and now goes live",
+            (rule.id,),
+            after,
+        )
+    if grown == rule:
+        return case.say("unchanged", reason, f"{rule.id} says the same, and nothing is new", (rule.id,))
+    more = f" and gains {len(fresh)} piece{'s' if len(fresh) > 1 else ''} of evidence" if fresh else ""
+    return case.say("reinforced", reason, f"{rule.id} says the same{more}", (rule.id,), (grown,))
+
+
+def _reasoned(case: Case, rule: Rule, new: Rule) -> Rule:
+    """The reason that a rule has beside a twin: a person's own wins.
+
+    A reason that no person gave does not go live with a draft because a person typed the same sentence: they did not see
+    it. It is kept with the earlier wordings, where nothing serves it.
+    """
+    if not case.person:
+        return replace(rule, why=rule.why or new.why)
+    unseen = rule.state == "draft" and not rule.approved and rule.origin.by in BY_MACHINES
+    if not rule.why or new.why == rule.why or not (new.why or unseen):
+        return replace(rule, why=rule.why or new.why)
+    because = "another reason was given" if new.why else "a reason that no person gave"
+    return replace(rule, why=new.why, was=once(rule.was, (Was(rule.text, rule.why, case.at, because),)))
+
+
+def _supported(case: Case, grown: Rule, new: Rule) -> bool:
+    """Whether a draft goes live: its new source may do that by itself, or enough sessions support it."""
+    if grown.state != "draft":
+        return False
+    behind = sessions_behind(grown.evidence, order=grown.kind != "fact" or gives_orders(grown.text))
+    return new.state == "active" or (
+        bool(new.evidence) and len(behind) >= case.policy.admission.support_sessions
+    )
+
+
+def revived(case: Case, rule: Rule, new: Rule) -> Decision:
+    """A person says again what went out of service: it is back, with its past."""
+    ended = rule.retired.reason if rule.retired else f"superseded by {rule.replaced_by}"
+    back = Was(rule.text, rule.why, case.at, f"was {rule.state} ({ended}), brought back")
+    rule_again = replace(
+        rule, state=new.state, retired=None, replaced_by="", approved=case.at, stale="", contests=(), why=new.why or rule.why,
+        evidence=united(rule.evidence, new.evidence), tags=tuple(dict.fromkeys(rule.tags + new.tags)),
+        was=once(rule.was, (back,)),
+    )  # fmt: skip
+    say = f"{rule.id} said the same and was {rule.state}; it is back"
+    return case.say("added", "asked", say, (rule.id,), (rule_again,))
+
+
+def gone(rule: Rule) -> str:
+    """How a rule left service, as the end of a sentence."""
+    if rule.retired:
+        return f"retired: {rule.retired.reason}"
+    return f"superseded by {rule.replaced_by or 'another rule'}"
+
+
+def elsewhere(case: Case, new: Rule) -> Rule | None:
+    """The rule of the other layer that says the same for this project, while it is in service there."""
+    beside = case.nearby.beside
+    if beside is None or not beside.project:
+        return None
+    for name in case.nearby.elsewhere(new.text):
+        other = beside.book.get(name)
+        if other is None or other.state not in LIVE:
+            continue
+        mine = new if beside.home else other
+        if mine.scope.project != beside.project:  # the user's own rule holds in other projects too
+            continue
+        pair = [replace(rule, scope=_here(rule.scope, beside.project)) for rule in (new, other)]
+        if same_instruction(*pair, threshold=case.policy.near_duplicate).duplicate:
+            return other
+    return None
+
+
+def _here(scope: Scope, project: str) -> Scope:
+    return replace(scope, project="") if scope.project == project else scope
+
+
+def left_to(case: Case, new: Rule, other: Rule, twin: Rule | None, wished: str = "") -> Decision:
+    """One of two layers says it: what was brought is kept at home, out of service, and counts for the rule of the other layer."""
+    if twin is not None and not (twin.state == "superseded" and twin.replaced_by == other.id):
+        say = f"{other.id} of the repository says the same; {twin.id} stays {twin.state}"
+        return case.say("unchanged", "duplicate-elsewhere", say, (other.id, twin.id))
+    if twin is None:
+        kept = case.named(replace(new, state="superseded", replaced_by=other.id), wished)
+    else:
+        kept = replace(twin, evidence=united(twin.evidence, new.evidence), why=twin.why or new.why)
+    if kept == twin:
+        return case.say(
+            "unchanged", "duplicate-elsewhere", f"{other.id} of the repository says the same", (other.id,)
+        )
+    say = (
+        f"{other.id} of the repository says the same and is served; what this brought is kept under {kept.id}"
+    )
+    return case.say("reinforced", "duplicate-elsewhere", say, (other.id, kept.id), (kept,))

@@ -1,0 +1,130 @@
+"""Words at the gate: what they say, who said them, and whether they were withdrawn or refused before.
+
+Every delta that brings words comes through here. Not here: verbs without words (`core/curation/verbs.py`), how evidence is verified
+(`core/curation/witness.py`), what the content screen looks for (`core/screening/screen.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from cm.core.curation.gate import NOT_REMEMBERED, SAY, Gate, Refused, place, words_of
+from cm.core.curation.roads import MACHINES, PEOPLE
+from cm.core.curation.witness import Heard
+from cm.core.language.grammar import gives_orders
+from cm.core.language.restated import restates
+from cm.core.language.text import fingerprint, normalise
+from cm.core.screening.labels import HARMFUL
+from cm.core.secrets.scrub import holds_placeholder
+from cm.model.decision import Reason
+from cm.model.delta import Add, Delta, Merge, Replace, Take
+from cm.model.rule import Evidence, Kind
+
+_VAGUE: Final = """
+be careful good better best clean code write practice practices quality properly well follow things thing do
+great nice high try work hard smart correct correctly right use maintain keep improve software standards proper
+more the a and
+"""
+VAGUE: Final = frozenset(_VAGUE.split())
+UNPROVED: Final[frozenset[Reason]] = frozenset(("quote-not-found", "no-evidence"))
+AGAIN: Final = "refused again, there is no new evidence: "
+
+
+def refuse_words(
+    delta: Delta, text: str, gate: Gate, *, why: str = "", beside: Iterable[str] = ()
+) -> Refused | None:
+    """Looks at words alone: shape, content, withdrawn or not; `beside` is what will stand beside them."""
+    if not any(letter.isalnum() for letter in text):
+        return Refused(delta, "empty", "it says nothing")
+    most = gate.policy.max_rule_chars
+    if len(text) > most:
+        return Refused(delta, "too-long", f"it has {len(text)} characters, a rule has at most {most}")
+    if gate.source in MACHINES and holds_placeholder(text):
+        return Refused(delta, "secret", "a secret was taken out of it")
+    proposed = gate.source in MACHINES and isinstance(delta, Add)
+    reason = gate.proposal(text) if proposed else gate.screen(text)
+    if reason:
+        return Refused(delta, reason, SAY.get(reason, f"refused: {reason}"))
+    refusal = refuse_beside(delta, (why, *beside), gate, "what stands beside the text")
+    if refusal:
+        return refusal
+    line = gate.blocked.hit(text) or (gate.blocked.hit(why) if why else "")
+    if line:
+        return withdrawn(delta, line)
+    words = set(normalise(text).replace(".", " ").replace(",", " ").split())
+    if words <= VAGUE:
+        return Refused(delta, "too-vague", "it does not say what to do differently")
+    if proposed and restates(text, gate.instructions):
+        return Refused(delta, "restates-instructions", "an instruction file of the project says it already")
+    return None
+
+
+def refuse_beside(delta: Delta, texts: Iterable[str], gate: Gate, what: str) -> Refused | None:
+    """Whether something that is told beside a rule is harmful."""
+    for text in texts:
+        reason = gate.screen(text) if text else None
+        if reason in HARMFUL:
+            return Refused(delta, reason, f"{what} is refused: {SAY[reason]}")
+    return None
+
+
+def withdrawn(delta: Delta, line: str, *rules: str) -> Refused:
+    """The refusal of what was forgotten."""
+    return Refused(delta, "blocked", f"its content was withdrawn ({line}) and does not come back", rules)
+
+
+def refuse_quotes(delta: Delta, evidence: Iterable[Evidence], gate: Gate) -> Refused | None:
+    """Whether a quote that nobody verified is harmful."""
+    return refuse_beside(delta, (item.quote for item in evidence), gate, "a quote of it")
+
+
+def refuse_witness(delta: Add | Replace | Merge, kind: Kind, heard: Heard, gate: Gate) -> Refused | None:
+    """Looks at who said it: a machine needs the user's words for an order, and somebody's words for a fact."""
+    if gate.source not in MACHINES:
+        return refuse_quotes(delta, delta.evidence, gate)
+    said_by_user = any(item.by == "user" for item in heard.kept)
+    order = kind != "fact" or gives_orders(delta.text)
+    if not order and heard.kept:
+        return None
+    if said_by_user:
+        return None
+    if heard.kept or heard.misattributed:
+        whose = ", ".join(sorted({item.by for item in heard.kept} | set(heard.misattributed)))
+        return Refused(
+            delta,
+            "untrusted-author",
+            f"only the user's words can found it, and these are of: {whose}",
+            suspected=True,
+        )
+    return unproved(delta, heard, gate)
+
+
+def unproved(delta: Delta, heard: Heard, gate: Gate, *, needed: bool = False) -> Refused | None:
+    """Why nothing that was offered proves it; an agent may bring a rule, though no judgement, without any quote."""
+    if heard.own:
+        return Refused(delta, "own-output", "its only evidence is what was put there from this playbook")
+    if heard.lost:
+        return Refused(
+            delta,
+            "quote-not-found",
+            f"the quoted words are not in the event that it names: {heard.lost[0].quote[:80]!r}",
+        )
+    if gate.source == "agent" and not needed:
+        return None  # the policy of unquoted proposals decides: a draft that waits for a person
+    return Refused(delta, "no-evidence", "it quotes nobody")
+
+
+def refuse_again(delta: Delta, kept: tuple[Evidence, ...], gate: Gate) -> Refused | None:
+    """What was refused before stays refused, with the reason of then, until there is new evidence or a person asks."""
+    earlier = gate.refused.get(fingerprint(words_of(delta)))
+    if earlier is None or gate.source in PEOPLE or earlier.reason in NOT_REMEMBERED:
+        return None
+    if isinstance(delta, Take) and delta.live:
+        return None  # a person said so
+    fresh = [item for item in kept if place(item.session, item.event) not in earlier.quotes]
+    if earlier.reason == "untrusted-author":
+        fresh = [item for item in fresh if item.by == "user"]
+    if fresh or (earlier.reason in UNPROVED and kept):
+        return None
+    return Refused(delta, earlier.reason, AGAIN + earlier.say.removeprefix(AGAIN))
