@@ -153,7 +153,8 @@ def place(name: str, room: int) -> str:
 def quote(text: str, who: str, session: str = "", at: str = "", indent: int = 2) -> str:
     """The words that prove something, and who said them where and when."""
     where = ", ".join(part for part in (who, session_name(session) if session else "", at[:10]) if part)
-    said = para(f"“{clean(text)}”", indent=indent, hang=indent + 1)
+    words = f"“{clean(text)}”" if text.strip() else "(the words were not kept)"
+    said = para(words, indent=indent, hang=indent + 1)
     room = width() - cells(said.rsplit("\n", 1)[-1])
     tail = f"— {where}"
     return said + (f" {tail}" if cells(tail) + 1 <= room else f"\n{' ' * (indent + 1)}{tail}")

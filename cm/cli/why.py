@@ -199,7 +199,7 @@ def _proof(proof: tuple[Proof, ...]) -> str:
     out = ["Proof"]
     for item in proof:
         out.append(say.quote(item.quote, item.by, item.session, item.at))
-        if not item.verified and item.session:
+        if not item.verified and item.session and item.quote:
             out.append(say.para("not found in the journal as quoted", 4))
         elif item.around and item.around != " ".join(item.quote.split()):
             out.append(say.para(f"in: … {item.around} …", 4))

@@ -58,7 +58,7 @@ def card_json(rule: Rule, user: bool) -> str:
     """What a reader is shown of a rule."""
     quotes = [
         {"by": item.by, "quote": item.quote, "event": item.event, "host": item.session.partition("/")[0]}
-        for item in rule.evidence[:1]
+        for item in [each for each in rule.evidence if each.quote][:1]
     ]
     card = {
         "id": rule.id,

@@ -209,7 +209,7 @@ def _rule_lines(rule: Rule, quotes: bool, narrower: Sequence[str] = ()) -> Itera
     if rule.why:
         yield f"  Why: {inert(rule.why)}"
     if quotes:
-        for item in rule.evidence[:1]:
+        for item in [each for each in rule.evidence if each.quote][:1]:
             yield f"  {item.by}: “{inert(item.quote)}”"
 
 
