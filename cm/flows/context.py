@@ -293,16 +293,11 @@ def _log(here: Surroundings, result: ContextResult, wish: Wish) -> bool:
         "door": wish.door,
         "rules": list(result.ids),
         "sha256": sha256(result.text),
-        "task": result.task,
-        "project": here.project,
     }
-    line.update(
-        {
-            name: value
-            for name, value in (("host", wish.host or here.host), ("session", wish.session))
-            if value
-        }
-    )
+    if not here.denied:  # where nothing may be kept, what was asked is not kept either
+        line |= {"task": result.task, "project": here.project}
+    more = (("host", wish.host or here.host), ("session", "" if here.denied else wish.session))
+    line |= {name: value for name, value in more if value}
     return append(here.shown, line)
 
 

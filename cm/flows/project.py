@@ -19,6 +19,7 @@ from cm.core.serving.serve import Reader, Served
 from cm.errors import BadState, CmError, ExportEdited, Unwritable
 from cm.flows.env import Env, open_env
 from cm.flows.reading import served
+from cm.flows.surroundings import is_denied
 from cm.hosts.registry import HOSTS
 from cm.model.ledger import Shown
 from cm.model.rule import Rule
@@ -103,7 +104,9 @@ def refresh_exports(env: Env, rule_ids: Sequence[str]) -> tuple[tuple[str, ...],
             continue
         if item.copy:
             if Path(item.path).exists():
-                left.append(f"{item.path}: it still holds what was taken away; `cm export` wrote it, write it anew")
+                left.append(
+                    f"{item.path}: it still holds what was taken away; `cm export` wrote it, write it anew"
+                )
             continue
         place = _there(env, Path(item.path).parent)
         try:
@@ -283,9 +286,10 @@ def _entry(
 
 def _log(env: Env, rules: Sequence[Rule], body: str, name: str) -> None:
     digest = sha256(body.encode("utf-8", "surrogateescape")).hexdigest()
+    about = name or env.project
     shown = Shown(
         id=f"c-{env.nonce()[:13]}", at=stamp(env.now), door="export", rules=tuple(rule.id for rule in rules),
-        sha256=digest, project=name or env.project,
+        sha256=digest, project="" if is_denied(env, (about,)) else about,
     )  # fmt: skip
     LedgerFiles(env.home.ledger_dir).append_shown(shown)
 

@@ -20,7 +20,7 @@ from cm.store.index import Broken, Index, Locked, ReadOnly, fingerprint
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from typing import Any
 
     from cm.flows.env import Env
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 class Surroundings(Light):
     """Everything that answering a task needs to know of the world."""
 
-    __slots__ = ("agent", "also", "blocked", "budget", "degraded", "floor", "half_life", "harm_weight", "history", "host", "max_rules", "now", "now_s", "only", "paths", "project", "reader", "repo", "shown", "trusted", "warnings")  # fmt: skip
-    defaults = (("blocked", False), ("degraded", ()), ("warnings", ()), ("repo", ""), ("trusted", False), ("host", ""), ("also", ()), ("agent", ""), ("only", ""),)  # fmt: skip
+    __slots__ = ("agent", "also", "blocked", "budget", "degraded", "denied", "floor", "half_life", "harm_weight", "history", "host", "max_rules", "now", "now_s", "only", "paths", "project", "reader", "repo", "shown", "trusted", "warnings")  # fmt: skip
+    defaults = (("blocked", False), ("degraded", ()), ("warnings", ()), ("repo", ""), ("trusted", False), ("host", ""), ("also", ()), ("agent", ""), ("only", ""), ("denied", False),)  # fmt: skip
     project: str
     repo: str  # the root of the repository's .cm/, "" when there is none
     trusted: bool
@@ -50,6 +50,9 @@ class Surroundings(Light):
     half_life: float
     harm_weight: float
     blocked: bool  # whether anything was ever withdrawn
+    denied: (
+        bool  # nothing of this project, or of this agent, may be kept: a delivery is noted without its task
+    )
     warnings: tuple[str, ...]
     degraded: tuple[str, ...]
     also: tuple[str, ...]  # names that the project had before
@@ -145,6 +148,7 @@ def _surroundings(
         half_life=place["half_life"],
         harm_weight=place["harm_weight"],
         blocked=place["blocked"],
+        denied=place["denied"],
         warnings=tuple(place["warnings"]),
         degraded=tuple(place["degraded"]),
     )
@@ -281,6 +285,7 @@ def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundi
         "floor": env.settings.context.floor,
         "half_life": policy.half_life_days,
         "harm_weight": policy.harm_weight,
+        "denied": is_denied(env, (project, *also), host),
         "blocked": any(index.meta(f"blocked:{name}", "0") != "0" for name in here),
         "warnings": [
             *done.warnings,
@@ -300,6 +305,21 @@ def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundi
         except (Locked, sqlite3.Error):
             sys.exc_info()  # it is only not remembered
     return _surroundings(place, env.environ, str(env.home.root), number, now_s)
+
+
+def is_denied(env: Env, projects: Iterable[str], host: str = "") -> bool:
+    """Whether a human denied this project, by any of its names, or this agent; a word that cannot be read is no yes."""
+    from cm.core.serving.permits import host_verdict, project_verdict
+    from cm.errors import BadState
+    from cm.store.privacy import read_privacy
+
+    try:
+        privacy = read_privacy(env.home)
+    except BadState:
+        return True
+    if host and host_verdict(privacy, host) == "deny":
+        return True
+    return any(project_verdict(privacy, name, str(env.cwd)) == "deny" for name in projects)
 
 
 def _across(env: Env) -> bool:

@@ -11,7 +11,8 @@ from cm.flows.context import Wish, context, quick_context
 from cm.flows.env import open_env
 from cm.flows.listing import Wanted, list_rules
 from cm.flows.marking import mark
-from cm.flows.project import rules_to_export
+from cm.flows.privacy import allow, deny
+from cm.flows.project import project, rules_to_export
 from cm.flows.reading import served
 from cm.flows.search import search
 from cm.flows.show import show
@@ -262,3 +263,41 @@ def test_what_was_withdrawn_elsewhere_is_withdrawn_when_we_come_back(shop, home,
     assert HEIR not in both_ways(shop, INSTALL).ids
     given, _ = served(env_at(shop), Reader("context", project="github.com/acme/shop"))
     assert HEIR not in {item.rule.id for item in given}
+
+
+# --- what is noted of a delivery where nothing may be kept
+
+
+@pytest.mark.parametrize(
+    "denial", [{"projects": ("here",)}, {"projects": ("github.com/acme/*",)}, {"hosts": ("codex",)}]
+)
+def test_a_delivery_where_nothing_may_be_kept_is_noted_without_its_task(home, tmp_path, denial):
+    shop = repository(tmp_path / "shop", "acme/shop")
+    write(home / "playbook.yaml", rule(NPM, "Install packages with npm."))
+    asked = {"session": "codex/s1", "host": "codex"}
+    both_ways(shop, INSTALL, **asked)
+    deny(env_at(shop), **denial)
+    assert both_ways(shop, INSTALL, **asked).ids == (NPM,)
+    allow(env_at(shop), **denial, yes=True)
+    both_ways(shop, INSTALL, **asked)
+    lines = [json.loads(line) for line in (home / "ledger" / "shown.jsonl").read_text().splitlines()]
+    noted = [(line.get("task"), line.get("project"), line.get("session"), line["rules"]) for line in lines]
+    whole, bare = (INSTALL, "github.com/acme/shop", "codex/s1", [NPM]), (None, None, None, [NPM])
+    assert noted == [whole, whole, bare, bare, whole, whole]
+
+
+def test_a_word_on_privacy_that_cannot_be_read_lets_no_task_be_noted(home, tmp_path):
+    write(home / "playbook.yaml", rule(NPM, "Install packages with npm."))
+    (home / "privacy.json").write_text("{")
+    context(env_at(tmp_path), INSTALL)
+    (line,) = (home / "ledger" / "shown.jsonl").read_text().splitlines()
+    assert "task" not in json.loads(line)
+
+
+def test_an_export_of_a_denied_project_is_noted_without_its_name(home, tmp_path):
+    shop = repository(tmp_path / "shop", "acme/shop")
+    write(home / "playbook.yaml", rule(NPM, "Install packages with npm."))
+    deny(env_at(shop), projects=("here",))
+    project(env_at(shop), include_user=True)
+    (line,) = (home / "ledger" / "shown.jsonl").read_text().splitlines()
+    assert ("shop" in line, json.loads(line)["rules"]) == (False, [NPM])
