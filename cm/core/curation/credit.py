@@ -215,27 +215,19 @@ def reconcile(
                 theirs.add(line.undoes)
     stand = {mark.id: mark for mark in holding}
     wanted_by_id = {mark.id: mark for mark in wanted}
+    over = [
+        mark
+        for mark in stand.values()
+        if mark.by == AUTOMATIC and mark.session in sessions and not _alike(mark, wanted_by_id.get(mark.id))
+    ]
     lines: list[Mark] = []
-    for mark in stand.values():
-        if mark.by != AUTOMATIC or mark.session not in sessions or _alike(mark, wanted_by_id.get(mark.id)):
-            continue
+    for mark in over:
         number = sum(line.undoes == mark.id for line in log)
         undo = "m-" + short_hash(13, "undo", mark.id, AUTOMATIC, str(number))
-        lines.append(
-            Mark(
-                undo,
-                mark.rule,
-                mark.verdict,
-                at,
-                mark.session,
-                AUTOMATIC,
-                "the session reads otherwise now",
-                undoes=mark.id,
-            )
-        )
+        reason = "the session reads otherwise now"
+        lines.append(Mark(undo, mark.rule, mark.verdict, at, mark.session, AUTOMATIC, reason, undoes=mark.id))
         last_undo[mark.id] = max(last_undo.get(mark.id, ""), at)
-        del_holds = mark.id
-        stand = {name: each for name, each in stand.items() if name != del_holds}
+        del stand[mark.id]
     for mark in wanted:
         if mark.id in stand or mark.id in theirs:
             continue
