@@ -19,33 +19,30 @@ def score(path, *, semantic=False):
     """Rates of merges, suggestions and contradictions, the confusion matrix, and figures per note."""
     with open(path, encoding="utf-8") as lines:
         items = [json.loads(line) for line in lines if line.strip()]
-    return summary([(item, found) for item in items for found in judge(item, _closeness(items) if semantic else None)])
+    near = nearness(items) if semantic else [None] * len(items)
+    return summary(
+        [(item, found) for item, one in zip(items, near, strict=True) for found in judge(item, one)]
+    )
 
 
-def judge(item, closeness):
+def judge(item, near=None):
     """The relation of a pair in both orders."""
     from cm.core.language.relation import relate
 
-    near = closeness[item["id"]] if closeness else None
-    return relate(item["a"], item["b"], closeness=near), relate(item["b"], item["a"], closeness=near)
+    turned = near.turned() if near is not None else None
+    return relate(item["a"], item["b"], closeness=near), relate(item["b"], item["a"], closeness=turned)
 
 
-def _closeness(items, _known={}):  # noqa: B006 - one embedding per run
-    key = tuple(item["id"] for item in items)
-    if key not in _known:
-        import os
+def nearness(items):
+    """What the installed embedder says of each pair."""
+    import os
 
-        from cm.llm.embedder import find_embedder
+    from cm.llm.embedder import find_embedder
 
-        embedder = find_embedder(os.environ)
-        if embedder is None:
-            raise SystemExit("no embedder is installed: pip install 'cm-playbook[semantic]'")
-        vectors = embedder.embed([text for item in items for text in (item["a"], item["b"])])
-        _known[key] = {
-            item["id"]: sum(x * y for x, y in zip(vectors[2 * at], vectors[2 * at + 1], strict=True))
-            for at, item in enumerate(items)
-        }
-    return _known[key]
+    embedder = find_embedder(os.environ)
+    if embedder is None:
+        raise SystemExit("no embedder is installed: pip install 'cm-playbook[semantic]'")
+    return embedder.near([(item["a"], item["b"]) for item in items])
 
 
 def summary(judged):
@@ -76,12 +73,16 @@ def summary(judged):
         "recall_per_label": recalls,
         "mean_recall": share(sum(recalls.values()), len(recalls)),
         "orders_agree": share(
-            sum(judged[at][1].kind == judged[at + 1][1].kind for at in range(0, len(judged), 2)), len(judged) // 2
+            sum(judged[at][1].kind == judged[at + 1][1].kind for at in range(0, len(judged), 2)),
+            len(judged) // 2,
         ),
         "confusion": {
-            label: {kind: count[label, kind] / 2 for kind in LABELS if count[label, kind]} for label in sorted(labelled)
+            label: {kind: count[label, kind] / 2 for kind in LABELS if count[label, kind]}
+            for label in sorted(labelled)
         },
-        "right_per_note": {note: f"{sum(flags) / 2:g}/{len(flags) / 2:g}" for note, flags in sorted(notes.items())},
+        "right_per_note": {
+            note: f"{sum(flags) / 2:g}/{len(flags) / 2:g}" for note, flags in sorted(notes.items())
+        },
     }
 
 

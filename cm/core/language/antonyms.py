@@ -86,4 +86,4 @@ inclusive | exclusive
 reversible, roll back, rollback, down migration, backward | forward only, forward-only, roll forward, irreversible, roll-forward, fix forward
 wrap, wrapped | unwrapped, as is, as they are, raw, bare, verbatim, untouched, unchanged
 modify, change, edit, rewrite, touch, alter, update | leave alone, leave unchanged, leave untouched, untouched, unchanged, do not touch, as is, as it is, leave as is
-""" 
+"""

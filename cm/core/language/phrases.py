@@ -43,7 +43,7 @@ class Tables:
 def phrase_tables() -> Tables:
     """The tables, built at the first call."""
     from cm.core.language.antonyms import AXES
-    from cm.core.language.claims import split_words
+    from cm.core.language.clauses import split_words
     from cm.core.language.rivals import RIVALS
     from cm.core.language.synonyms import SYNONYMS
 
