@@ -23,6 +23,12 @@ DONE = {
     "adopted": "taken over from a hand edit",
     "refused": "refused",
     "unchanged": "unchanged",
+    "contested": "contested; cm review decides",
+    "settled": "settled",
+    "split": "split",
+    "marked": "marked",
+    "undone": "taken back",
+    "stale": "held back as out of date",
 }
 
 
@@ -31,6 +37,9 @@ def render_change(change: Change) -> str:
     parts = [one(item) for item in change.told]
     if change.adopted:
         parts.append(f"{say.count(len(change.adopted), 'hand edit')} of the playbook taken over.")
+    would = "would refresh" if change.dry_run else "refreshed"
+    parts += [say.para(f"{would} {item}") for item in change.exports_refreshed]
+    parts += [say.para(f"! {item}") for item in change.exports_left]
     if change.dry_run:
         parts.append("Nothing was written.")
     return say.blocks(*parts)
@@ -49,11 +58,17 @@ def one(item: Told) -> str:
         say.para(f"{DONE[item.verdict]}{state}{reason}", first=head, hang=2),
         say.para(item.text, 2) if item.text else "",
         say.para(item.say, 2)
-        if item.verdict in ("refused", "unchanged", "reinforced", "inverted", "retired")
+        if item.verdict
+        in ("refused", "unchanged", "reinforced", "inverted", "retired", "contested", "settled", "split")
         else "",
-        *(rules.proof(item.evidence, 1) if item.verdict == "added" else ()),
+        *(rules.proof(item.evidence, 1) if item.verdict == "added" or _quotes(item) else ()),
         draft_hint(item),
     )
+
+
+def _quotes(item: Told) -> bool:
+    """Whether new words are proved by somebody's, and not only by having been typed here."""
+    return item.verdict == "replaced" and any(each.by != "human" for each in item.evidence[-1:])
 
 
 def draft_hint(item: Told) -> str:

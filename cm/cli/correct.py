@@ -14,7 +14,7 @@ WHY = typer.Option("", "--why", metavar="TEXT", help="The rule's reason, when it
 REASON = typer.Option("", "--reason", metavar="TEXT", help="Why the words changed; kept with the old ones.")
 QUOTE = typer.Option("", "--quote", metavar="WORDS", help="The user's exact words that say so.")
 SESSION = typer.Option("", "--session", metavar="ID", help="The session they were said in.")
-CHECK = typer.Option(False, "--check", help="Decide, but write nothing.")
+CHECK = typer.Option(False, "--check", "--dry-run", help="Decide, but write nothing.")
 
 
 def command(

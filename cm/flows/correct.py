@@ -1,4 +1,7 @@
-"""New words for a rule. The old ones stay in the file with the reason; the id stays too."""
+"""New words for a rule. The old ones stay in the file with the reason; the id, the proof and the marks stay too.
+
+Who said the new words is kept: the user's words of a session, when they are quoted, else what a person typed here.
+"""
 
 from __future__ import annotations
 
@@ -7,27 +10,38 @@ from cm.flows.add import source_of
 from cm.flows.commit import commit
 from cm.flows.env import Env
 from cm.flows.named import shelved_named
+from cm.flows.project import exports_without
 from cm.flows.quoting import Quoted, quoted
 from cm.flows.reading import shelf
+from cm.flows.refresh import refresh
 from cm.flows.telling import Change, or_refuse, tell_all
 from cm.model.delta import Replace
+from cm.model.rule import Evidence
 
 
 def correct(
     env: Env, rule: str, text: str, *, why: str = "", reason: str = "", quote: str = "", session: str = "",
     event: str = "", check: bool = False,
 ) -> Change:  # fmt: skip
-    """Gives the rule new words. Raises NotFound, Ambiguous, RefusedByGate."""
+    """Gives the rule new words. Raises NotFound, Ambiguous, RefusedByGate; with `check` it only decides."""
     if not text.strip():
         raise Usage("the new words are missing", hint='cm correct r-… "The new sentence." --reason "…"')
     item = shelved_named(shelf(env).shelved, rule)
+    words = text.strip()
     found = quoted(env, quote, session, event) if quote else Quoted()
-    delta = Replace(
-        rule=item.rule.id, text=text.strip(), why=why, reason=reason or "corrected",
-        evidence=(found.evidence,) if found.evidence else (),
-    )  # fmt: skip
+    evidence = (found.evidence,) if found.evidence else _typed(env, words)
+    delta = Replace(item.rule.id, words, why=why, reason=reason or "corrected", evidence=evidence)
     done = commit(
         env, [delta], source=source_of(env), layer=item.layer, by=env.by,
         events={event.id: event for event in found.events}, dry_run=check,
     )  # fmt: skip
-    return or_refuse(tell_all(env, done, dry_run=check))
+    change = or_refuse(tell_all(env, done, dry_run=check))
+    if not check:
+        refresh(env)
+    refreshed, left = exports_without(env, [item.rule.id], dry_run=check)
+    return change.with_exports(refreshed, left)
+
+
+def _typed(env: Env, words: str) -> tuple[Evidence, ...]:
+    """What a person typed at a terminal is their own word, and needs no event to prove it."""
+    return (Evidence("human", words, at=env.stamp),) if env.by == "human" else ()

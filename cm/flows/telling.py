@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cm.errors import RefusedByGate
 from cm.flows.commit import Changed, Committed
@@ -39,6 +39,12 @@ class Change:
     dry_run: bool = False
     adopted: tuple[Told, ...] = ()  # hand edits of the playbook that were found on the way
     notes: tuple[str, ...] = ()
+    exports_refreshed: tuple[str, ...] = ()
+    exports_left: tuple[str, ...] = ()  # files that still hold the old words, each with the reason
+
+    def with_exports(self, refreshed: tuple[str, ...], left: tuple[str, ...]) -> Change:
+        """The same change, with what became of the files that hold its rules."""
+        return replace(self, exports_refreshed=refreshed, exports_left=left)
 
     @property
     def refused(self) -> tuple[Told, ...]:

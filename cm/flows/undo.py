@@ -79,7 +79,7 @@ class _Undoing:
 
     env: Env
     target: str
-    reason: str = "taken back"
+    reason: str = "undone"
 
     def __call__(self, ground: Ground) -> tuple[Part, ...]:
         """The parts of the change. Raises NotFound, Ambiguous, BadState (something later stands on it)."""

@@ -10,6 +10,7 @@ from cm.flows.correct import correct
 from cm.flows.forget import forget
 from cm.flows.init import init
 from cm.flows.listing import Wanted, list_rules
+from cm.flows.project import project
 from cm.flows.remember import plain, remember
 from cm.flows.review import approve, queue, reject
 from cm.flows.show import show
@@ -273,3 +274,20 @@ def test_a_wording_that_was_overwritten_by_hand_is_forgotten_too(tmp_path):
     for words in ("Deploy with the blue script.", "Ship by the green button."):
         with pytest.raises(RefusedByGate):
             keep(env, words)
+
+
+def test_new_words_say_who_said_them_and_reach_the_files_that_hold_the_rule(tmp_path):
+    env = world(tmp_path, cwd=repository(tmp_path / "shop"), tty=True)
+    made = keep(env)
+    project(env, include_user=True)
+    assert TESTS in (env.cwd / "AGENTS.md").read_text()
+    new = "Run the tests with `uv run pytest -x`."
+    tried = correct(env, made.rule, new, check=True)
+    assert tried.exports_refreshed == (str(env.cwd / "AGENTS.md"),)
+    assert TESTS in (env.cwd / "AGENTS.md").read_text()
+    done = correct(env, made.rule, new)
+    assert done.exports_refreshed == tried.exports_refreshed
+    assert new in (env.cwd / "AGENTS.md").read_text()
+    rule = show(env, made.rule).rule
+    assert [(item.by, item.quote) for item in rule.evidence][-1] == ("human", new)
+    assert rule.was[-1].text == TESTS
