@@ -65,6 +65,7 @@ COMMANDS: Final[dict[str, Entry]] = {
     "stale": Entry("cm.cli.stale", "Look", "rules that may be out of date, and what to do"),
     "stats": Entry("cm.cli.stats", "Look", "counts: rules, marks, sessions, decisions"),
     "forget": Entry("cm.cli.forget", "Tend", "take a rule away so that it does not come back"),
+    "erase": Entry("cm.cli.erase", "Tend", "remove a rule, session or words from everywhere, for good"),
     "remove": Entry("cm.cli.remove", "Tend", "take a rule out of service; you may bring it back"),
     "undo": Entry("cm.cli.undo", "Tend", "take back the last change, or the one you name"),
     "scrub": Entry("cm.cli.scrub", "Tend", "take back what sessions said that should not count"),

@@ -159,6 +159,7 @@ def change(
             for each in decided()
         )
         return Changed(tuple(_told(each, "", ()) for each in found))
+    _erasures_completed(env, wait)
     with lock(env.home.lock, wait):
         notes = list(_ready(env))
         found = _undisturbed(decided)
@@ -199,8 +200,18 @@ def block(
 
 def mend(env: Env, *, wait: float = LOCK_SECONDS) -> tuple[str, ...]:
     """Completes or rolls back what a killed process left; says what was done."""
+    told = _erasures_completed(env, wait)
     with lock(env.home.lock, wait):
-        return _ready(env)
+        return (*told, *_ready(env))
+
+
+def _erasures_completed(env: Env, wait: float) -> tuple[str, ...]:
+    """Completes an erasure that was cut short; it takes locks of its own, in their order."""
+    if not env.home.erasing.is_dir():
+        return ()
+    from cm.flows.erasing import resume  # late: hardly ever
+
+    return resume(env, wait=wait)
 
 
 def replayed(env: Env, layer: Layer = "user") -> Playbook:
@@ -223,7 +234,7 @@ def ledger_of(env: Env, layer: Layer, log: Log, withdrawn: tuple[Blocked, ...] =
     weighed = marks_to_weigh(marks, log.decisions)
     stones = read_tombstones(env.home)
     held = Blocklist.from_lines((*blocked, *withdrawn)).with_erased(stones)
-    return LedgerView(weighed, held, refusals(log.decisions))
+    return LedgerView(weighed, held, refusals(log.decisions), log.decisions)
 
 
 def _decide(

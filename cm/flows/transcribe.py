@@ -186,7 +186,7 @@ class Run:
             offset=batch.offset,
             line=batch.line,
             prefix=batch.prefix,
-            carry=batch.carry,
+            carry=self.permit.without_words_in(batch.carry),
             pending=batch.pending,
             session=session,
             records=mark.records + batch.records,
@@ -231,6 +231,7 @@ class Run:
                 self.permit.held[head.id] = held
             return 0, 0
         events = self.permit.without_copies(events)
+        head = self.permit.without_words(head)
         own = journal.ids(head)
         pending = self.pending
         known = self.index.known([event.id for event in events])

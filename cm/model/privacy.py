@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 Leave: TypeAlias = Literal[
-    "", "denied-host", "denied-project", "cmignore", "switched-off", "part-of-excluded"
+    "", "denied-host", "denied-project", "cmignore", "switched-off", "part-of-excluded", "erased"
 ]
 """Why a session is not kept; "" = it may be. switched-off: the user typed `# cm: off` in it. part-of-excluded: a subagent of
-such a session, or another tool's rendering of it."""
+such a session, or another tool's rendering of it. erased: a human erased it."""
 
 
 @dataclass(frozen=True, slots=True)

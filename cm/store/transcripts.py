@@ -366,6 +366,15 @@ def _drain(file: IO[bytes]) -> int:
     return size
 
 
+def unpacked(path: Path) -> bytes:
+    """All bytes of a transcript, unpacked when it is packed. Raises OSError, and ValueError for a damaged frame."""
+    with _opened(path) as file:
+        try:
+            return file.read()
+        except _zst_errors() as error:
+            raise ValueError(str(error)) from error
+
+
 def _opened(path: Path) -> IO[bytes]:
     if path.suffix != _ZST:
         return path.open("rb", buffering=_CHUNK)

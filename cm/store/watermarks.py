@@ -163,6 +163,15 @@ class Watermarks:
                 raise unwritable(self._path, OSError(None, str(error))) from error
             raise
 
+    def scour(self) -> None:
+        """Writes the table anew, so that no free page of it holds what was overwritten or deleted. Raises Unwritable."""
+        try:
+            self._db.execute("pragma secure_delete = on")
+            self._db.execute("vacuum")
+            self._db.execute("pragma wal_checkpoint(truncate)").fetchall()
+        except sqlite3.OperationalError as error:
+            raise unwritable(self._path, OSError(None, str(error))) from error
+
 
 def look(path: Path, known: Watermark | None, now: datetime) -> tuple[Change, os.stat_result]:
     """Tells what became of a file since it was read. Raises OSError."""

@@ -68,7 +68,9 @@ class View:
     """A text as it reads when its escapes are taken for what they stand for, and the way back to its own places."""
 
     text: str
-    pieces: tuple[tuple[int, int, int, int], ...] = ()  # (place here, length here, from, to) of what was escaped
+    pieces: tuple[
+        tuple[int, int, int, int], ...
+    ] = ()  # (place here, length here, from, to) of what was escaped
 
     def back(self, start: int, end: int) -> tuple[int, int]:
         """The span of the original text that a span of this one stands for."""
@@ -159,9 +161,7 @@ def fold(word: str) -> str:
     return "".join(c for c in spread if category(c) != "Cf" and not "\ufe00" <= c <= "\ufe0f")
 
 
-def _split(
-    raw: str, key: str, start: int, keys: list[str], starts: list[int], ends: list[int]
-) -> None:
+def _split(raw: str, key: str, start: int, keys: list[str], starts: list[int], ends: list[int]) -> None:
     """A run that holds characters of a script without spaces: each of those is a word, and so is what lies between them."""
     exact = len(raw) == len(key)
     at = 0

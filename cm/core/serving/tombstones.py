@@ -19,7 +19,9 @@ from cm.core.language.windows import WINDOW, Words, fold, views, weighs, window_
 
 ERASED: Final = "[erased]"
 SHARE: Final = 0.7  # of the windows of an erased text, found close together, make a copy of it
-FRAGMENT: Final = 5  # so many windows without a gap (eight words in a row) are a piece of it, however long it was
+FRAGMENT: Final = (
+    5  # so many windows without a gap (eight words in a row) are a piece of it, however long it was
+)
 GAP: Final = 8  # words that may stand between two windows of one copy
 FEWEST_FULL: Final = 3  # windows of content words prove nothing when there are fewer
 NAME: Final = 6  # a single word of fewer letters is looked for as a whole word only
@@ -172,7 +174,9 @@ class Tombstones:
     def holds_session(self, session: str) -> str:
         """The tombstone of a session that was erased, or ""."""
         self._prepare()
-        return self._sessions.get(keyed(self.key, "session", session), "") if self._sessions and session else ""
+        return (
+            self._sessions.get(keyed(self.key, "session", session), "") if self._sessions and session else ""
+        )
 
     def only(self, stone: str) -> Tombstones:
         """The same key with one of the tombstones."""
@@ -210,12 +214,19 @@ class Tombstones:
             if not any(told):
                 continue
             rows = [at for at, each in enumerate(told) if each and each.row]
-            spans += [(*view.back(start, end), stone) for start, end, stone in self._wholes(view.text, words, told, event)]
-            spans += [(*view.back(start, end), stone) for start, end, stone in self._copies("row", words, rows)]
+            spans += [
+                (*view.back(start, end), stone)
+                for start, end, stone in self._wholes(view.text, words, told, event)
+            ]
+            spans += [
+                (*view.back(start, end), stone) for start, end, stone in self._copies("row", words, rows)
+            ]
             if any(each and each.full for each in told):
                 own = words.full()
                 rows = [at for at, key in enumerate(own.keys) if (each := self._word(key)) and each.full]
-                spans += [(*view.back(start, end), stone) for start, end, stone in self._copies("full", own, rows)]
+                spans += [
+                    (*view.back(start, end), stone) for start, end, stone in self._copies("full", own, rows)
+                ]
         return _merged(spans)
 
     def _wholes(
@@ -391,5 +402,10 @@ def of_data(data: Mapping[str, object]) -> Tombstone | None:
         return tuple(map(str, value)) if isinstance(value, list) else ()
 
     return Tombstone(
-        str(data["id"]), str(data.get("at", "")), tuple(buried), listed("events"), listed("sessions"), listed("rules")
+        str(data["id"]),
+        str(data.get("at", "")),
+        tuple(buried),
+        listed("events"),
+        listed("sessions"),
+        listed("rules"),
     )

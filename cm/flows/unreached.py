@@ -1,0 +1,189 @@
+"""What an erasure could not reach: named, each with what the user can do. Nothing is changed here.
+
+The coding agents' own transcripts are read-only for us; remotes and clones, a repository's own history, what the user wrote
+into files himself, and the shell's history are his.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+from unicodedata import normalize
+
+from cm.core.language.windows import words_of
+from cm.errors import CmError
+from cm.flows.env import Env
+from cm.flows.ingested import found_files
+from cm.hosts.registry import HOSTS
+from cm.store import trust
+from cm.store.journal import Journal
+from cm.store.knife import Knife
+from cm.store.leftovers import clean_file, clean_files, kept_that_hold
+from cm.store.receipts import Erasure, Unreached
+from cm.store.rewriting import History
+from cm.store.transcripts import unpacked
+
+_SLOW: Final = 256 << 20  # without the words themselves, so much at most is looked through
+_MOST: Final = 64 << 20  # a larger transcript that may hold it is named without a closer look
+
+
+def unreached(
+    env: Env, erasure: Erasure, knife: Knife, history: History, *, edited: Iterable[str], repos: Iterable[str],
+    texts: tuple[str, ...],
+) -> tuple[Unreached, ...]:  # fmt: skip
+    """All that still holds it, or may."""
+    found = [
+        *_at_home(env, knife), *_history(env, history), *_exports(edited), *_strangers(env, knife), *_repositories(repos),
+        *_transcripts(env, erasure, knife, texts),
+    ]  # fmt: skip
+    if erasure.target == "text" and erasure.words:
+        found.append(
+            Unreached(
+                "your shell's history",
+                "the command line that named the words may be kept there",
+                "delete that line (in bash: `history -d`), or give the words on standard input next time: cm erase -",
+            )
+        )
+    return tuple(dict.fromkeys(found))
+
+
+def transcripts_that_hold(env: Env, erasure: Erasure, knife: Knife, texts: tuple[str, ...]) -> Iterator[Path]:
+    """The coding agents' own files that still hold it, of all that can be found."""
+    quick = _pattern(texts)
+    left = _SLOW
+    inbox = env.home.root / "inbox"
+    for path in _candidates(env):
+        if inbox in path.parents:
+            continue  # below the home: it was cleaned
+        with suppress(OSError, ValueError):
+            size = path.stat().st_size
+            if erasure.sessions and any(
+                native and native in path.as_posix()
+                for name in erasure.sessions
+                if (native := name.partition("/")[2])
+            ):
+                yield path
+                continue
+            if quick is None and size > left:
+                continue
+            if quick is None:
+                left -= size
+            data = unpacked(path)
+            if quick is not None and not quick.search(data):
+                continue
+            if size > _MOST or knife.held(data):
+                yield path
+
+
+def _transcripts(env: Env, erasure: Erasure, knife: Knife, texts: tuple[str, ...]) -> Iterator[Unreached]:
+    for path in transcripts_that_hold(env, erasure, knife, texts):
+        yield Unreached(
+            str(path),
+            "a coding agent's own file holds it; cm only reads those, and will not take it in again",
+            "delete the file, or the lines in it, with the agent closed",
+        )
+
+
+def _candidates(env: Env) -> tuple[Path, ...]:
+    named: dict[Path, None] = {}
+    with suppress(CmError, OSError):
+        named.update((path, None) for _, path in found_files(env, tuple(HOSTS)))
+    for head in Journal(env.home.journal).sessions():
+        path = Path(head.source)
+        if head.source and path.is_absolute() and path.is_file():
+            named[path] = None
+    return tuple(named)
+
+
+def _pattern(texts: tuple[str, ...]) -> re.Pattern[bytes] | None:
+    """Bytes of which one stands in every file that holds one of the texts: its longest word, however it is written."""
+    forms: set[bytes] = set()
+    for text in texts:
+        keys = [text[start:end] for start, end in zip(*_edges(text), strict=True)]
+        if not keys:
+            continue
+        word = max(keys, key=len)
+        for cased in {word, word.lower(), word.upper(), word.title()}:
+            for form in {cased, normalize("NFC", cased), normalize("NFD", cased), normalize("NFKC", cased)}:
+                escaped = "".join(c if c.isascii() else f"\\u{ord(c):04x}" for c in form)
+                forms |= {form.encode("utf-8", "replace"), escaped.encode("ascii", "replace")}
+    if not forms:
+        return None
+    return re.compile(b"|".join(re.escape(form) for form in sorted(forms)), re.IGNORECASE)
+
+
+def _edges(text: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    words = words_of(text)
+    return words.starts, words.ends
+
+
+def _at_home(env: Env, knife: Knife) -> Iterator[Unreached]:
+    """What is left below the home after all steps: what the user set himself, and what could not be written."""
+    for path in kept_that_hold(env.home, knife):
+        yield Unreached(str(path), "you wrote it there yourself", "take it out with an editor")
+    for place in clean_files(env.home, knife, dry_run=True):
+        yield Unreached(place.where, "it could not be taken out there", "delete that file by hand")
+    for path in (env.home.playbook, env.home.decisions):
+        if clean_file(path, knife, dry_run=True) is not None:
+            yield Unreached(str(path), "it could not be taken out there", "mend that file, then run it again")
+    for path in Journal(env.home.journal).files():
+        if clean_file(path, knife, dry_run=True) is not None:
+            yield Unreached(str(path), "it could not be taken out there", "delete that file by hand")
+
+
+def _history(env: Env, history: History) -> Iterator[Unreached]:
+    home = shlex.quote(str(env.home.root))
+    if history.said or history.left:
+        yield Unreached(
+            str(env.home.git),
+            history.said or f"{history.left} objects of the history still hold it",
+            f"mend it (`git -C {home} fsck`), then run the same cm erase again; or delete {env.home.git} and run cm init",
+        )
+    for remote in history.remotes if history.objects else ():
+        name, _, address = remote.partition(" ")
+        yield Unreached(
+            f"{name} ({address})",
+            "this remote, and every clone of it, holds the history as it was",
+            f"git -C {home} push --force --all {name} && git -C {home} push --force --tags {name}; run the same cm erase on each"
+            " other machine, and have the server prune",
+        )
+    for note in history.notes:
+        yield Unreached(str(env.home.git), note, "look at it with git")
+
+
+def _exports(edited: Iterable[str]) -> Iterator[Unreached]:
+    for path in edited:
+        yield Unreached(
+            path,
+            "an exported file that holds it outside of what cm wrote there, or was changed by hand",
+            "take the words out with an editor; then `cm project`",
+        )
+
+
+def _strangers(env: Env, knife: Knife) -> Iterator[Unreached]:
+    """A repository's layer that is not trusted is not written to."""
+    repo = env.repo
+    if repo is None or not repo.root.is_dir() or trust.is_trusted(env.home, repo):
+        return
+    for path in (repo.playbook, repo.decisions, repo.feedback, repo.blocked):
+        if clean_file(path, knife, dry_run=True) is not None:
+            yield Unreached(
+                str(path),
+                "this repository is not trusted, so nothing is written to it",
+                "cm trust, then again",
+            )
+
+
+def _repositories(repos: Iterable[str]) -> Iterator[Unreached]:
+    for repo in repos:
+        there = shlex.quote(repo)
+        yield Unreached(
+            f"{repo} (its own git history)",
+            "the files of its .cm/ were changed; its commits, remotes and clones hold them as they were",
+            f"git -C {there} commit -m 'Erase' -- .cm; to rewrite its history: git -C {there} filter-repo --path .cm --invert-paths"
+            " (takes all of .cm/ out of it; every clone has to be made anew)",
+        )

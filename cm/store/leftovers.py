@@ -1,0 +1,200 @@
+"""Every file below the home that may hold what was erased, and cutting it out of each: logs, records, plans, backups.
+
+What is derived is deleted, to be made anew; archives and databases that hold it are removed whole. Left alone: what the user
+set (`config.toml`, `privacy.json`), git's own folder (`store/rewriting.py`), locks, keys, receipts. Playbooks are left to
+whoever may write them. Not here: what is cut (`store/knife.py`), the order of it all (`flows/erasing.py`).
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import lzma
+import os
+import tarfile
+import zipfile
+from bz2 import decompress as un_bz2
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
+
+from cm.store.files import replace
+from cm.store.home import Home, Layered
+from cm.store.knife import Knife
+from cm.store.lines import writing
+
+Done: TypeAlias = Literal["rewritten", "removed", "renamed", "rebuilt", "refreshed", "left"]
+
+KEPT: Final = ("config.toml", "privacy.json")
+_ARCHIVES: Final = (".gz", ".tgz", ".zip", ".xz", ".bz2", ".tar", ".zst", ".7z")
+_SQLITE: Final = b"SQLite format 3\0"
+_MOST: Final = 1 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One place where it was, and what was done there."""
+
+    where: str
+    done: Done
+    count: int = 1
+
+
+def files_below(home: Home) -> Iterator[Path]:
+    """Every file that is ours to clean, but for playbooks, journal and databases in use."""
+    mine = {home.lock, home.ingest_lock, home.tombstones, home.tombstone_key}
+    skipped = {home.git, home.receipts, home.erasing, home.journal, home.cache}
+    for folder, folders, names in os.walk(home.root):
+        here = Path(folder)
+        folders[:] = sorted(name for name in folders if here / name not in skipped and name != ".git")
+        for name in sorted(names):
+            path = here / name
+            if path in mine or path.suffix == ".lock" or name.endswith((".holder", "-wal", "-shm")):
+                continue
+            if path in (home.playbook, home.decisions) or path == home.watermarks.with_suffix(".db"):
+                continue
+            if here == home.root and name in (*KEPT, ".git"):
+                continue
+            yield path
+
+
+def clean_files(home: Home, knife: Knife, *, dry_run: bool = False) -> Iterator[Place]:
+    """Cuts it out of all of these, and tells where it was."""
+    for path in files_below(home):
+        done = clean_file(path, knife, dry_run=dry_run)
+        if done is not None:
+            yield Place(_told(home, path), *done)
+        name = knife.name(path.name)
+        if name != path.name and (dry_run or path.exists()):
+            if not dry_run:
+                with writing(path):
+                    os.replace(path, path.with_name(name))
+            yield Place(_told(home, path.with_name(name)), "renamed")
+
+
+def clean_layer(files: Layered, knife: Knife, *, dry_run: bool = False) -> Iterator[Place]:
+    """The same for a repository's layer: its logs and starters, not its playbook."""
+    logs = [
+        files.feedback,
+        files.blocked,
+        files.traumas,
+        files.ledger_dir / "outcomes.jsonl",
+        files.ledger_dir / "shown.jsonl",
+    ]
+    starters = sorted(files.starters.glob("*.yaml")) if files.starters.is_dir() else []
+    for path in [*logs, *starters]:
+        done = clean_file(path, knife, dry_run=dry_run, private=False)
+        if done is not None:
+            yield Place(str(path), *done)
+
+
+def clean_file(
+    path: Path, knife: Knife, *, dry_run: bool = False, private: bool = True
+) -> tuple[Done, int] | None:
+    """Cuts it out of one file; None when the file holds nothing of it, or is none."""
+    try:
+        if path.is_symlink() or not path.is_file() or path.stat().st_size > _MOST:
+            return None
+        data = path.read_bytes()
+    except OSError:
+        return None
+    before = knife.cuts
+    if data.startswith(_SQLITE) or path.suffix.lower() in _ARCHIVES:
+        if not any(knife.held(part) for part in _inside(path, data)):
+            return None
+        if not dry_run:
+            with writing(path):
+                path.unlink()
+        return "removed", max(1, knife.cuts - before)
+    new = knife.cleaned(data)
+    if new is data:
+        if b"\0" in data[:8192] and knife.held(data):  # of no kind that we know
+            if not dry_run:
+                with writing(path):
+                    path.unlink()
+            return "removed", max(1, knife.cuts - before)
+        return None
+    if not dry_run:
+        replace(path, new, private=private)
+    return "rewritten", max(1, knife.cuts - before)
+
+
+def clean_decisions(path: Path, knife: Knife, checkpoint: bytes, *, private: bool = True) -> int:
+    """Rewrites the decisions and appends a checkpoint in one step; returns how much was cut."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return 0
+    before = knife.cuts
+    new = knife.cleaned(data)
+    if new is data and checkpoint == b"":
+        return 0
+    joint = b"" if not new or new.endswith(b"\n") else b"\n"
+    replace(path, new + joint + checkpoint, private=private)
+    return knife.cuts - before
+
+
+def clean_cache(home: Home, *, dry_run: bool = False) -> Iterator[Place]:
+    """Deletes what is derived: the index and every other database of the cache, with the files beside them."""
+    if not home.cache.is_dir():
+        return
+    for path in sorted(home.cache.rglob("*")):
+        if path.is_file() and ".db" in path.name:
+            if not dry_run:
+                with writing(path):
+                    path.unlink(missing_ok=True)
+            if path.suffix == ".db":
+                yield Place(_told(home, path), "rebuilt")
+
+
+def kept_that_hold(home: Home, knife: Knife) -> Iterator[Path]:
+    """What the user set himself and holds it: left as it is, to be named."""
+    for name in KEPT:
+        with suppress(OSError):
+            path = home.root / name
+            if knife.held(path.read_bytes()):
+                yield path
+    for name in ("config", "info/exclude", "description"):
+        with suppress(OSError):
+            if knife.held((home.git / name).read_bytes()):
+                yield home.git / name
+
+
+def _inside(path: Path, data: bytes) -> Iterator[bytes]:
+    """What an archive or database holds, as far as it can be looked into; one that cannot is taken at its bytes."""
+    yield data
+    name = path.name.lower()
+    with suppress(
+        OSError, EOFError, ValueError, zipfile.BadZipFile, tarfile.TarError, lzma.LZMAError, RuntimeError
+    ):
+        if zipfile.is_zipfile(io.BytesIO(data)):
+            with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                for item in archive.infolist():
+                    yield archive.read(item)
+            return
+        if name.endswith((".tar", ".tar.gz", ".tgz", ".tar.xz", ".tar.bz2")):
+            with tarfile.open(fileobj=io.BytesIO(data)) as archive:
+                for member in archive:
+                    file = archive.extractfile(member)
+                    if file is not None:
+                        yield file.read()
+            return
+        if name.endswith(".gz"):
+            yield gzip.decompress(data)
+        elif name.endswith(".xz"):
+            yield lzma.decompress(data)
+        elif name.endswith(".bz2"):
+            yield un_bz2(data)
+        elif name.endswith(".zst"):
+            from cm.store.transcripts import unpacked
+
+            yield unpacked(path)
+
+
+def _told(home: Home, path: Path) -> str:
+    try:
+        return path.relative_to(home.root).as_posix()
+    except ValueError:
+        return str(path)
