@@ -64,6 +64,7 @@ def one(told: Told) -> str:
             diary.branch,
             diary.status,
             diary.mood,
+            f"taken over from a {diary.imported} store" if diary.imported else "",
         )
         if part
     )

@@ -56,5 +56,11 @@ def render(done: Initialised) -> str:
             '  cm context "your task"    the few rules that matter for it',
         )
     )
+    found = [
+        say.para(
+            f"{each} holds rules of another program: cm import --from-cass --dry-run says what would come in."
+        )
+        for each in done.stores
+    ]
     taken = render_added(done.starters) if done.starters else ""
-    return say.blocks(said, taken, render_fits(done.fits), next_steps)
+    return say.blocks(said, taken, render_fits(done.fits), say.lines(*found), next_steps)

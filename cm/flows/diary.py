@@ -41,9 +41,30 @@ class Diaries:
 def diary(env: Env, session: str) -> Told:
     """Gives one session's diary, made anew from what the journal holds. Raises NotFound, Ambiguous."""
     journal = Journal(env.home.journal)
-    head = session_named(journal.sessions(), session)
+    try:
+        head = session_named(journal.sessions(), session)
+    except NotFound:
+        taken_over = _taken_over(env, session)
+        if taken_over is None:
+            raise
+        return taken_over
     require_open(env, head.id, "diary")
     return _told(env, journal, head)
+
+
+def _taken_over(env: Env, session: str) -> Told | None:
+    """A diary that came with another store: nothing but itself is kept of its session."""
+    found = [
+        each for each in Kept(env.home.diary).all() if each.imported and each.session.startswith(session)
+    ]
+    exact = [each for each in found if each.session == session]
+    if len(exact or found) != 1:
+        return None
+    known = (exact or found)[0]
+    require_open(env, known.session, "diary")
+    host, _, native = known.session.partition("/")
+    head = SessionHead(known.session, host, native, project=known.project, started=known.started)
+    return Told(head, "", _shown(known, shown_words(env)))
 
 
 def diary_with_id(env: Env, name: str) -> Told:

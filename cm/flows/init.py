@@ -12,6 +12,8 @@ from cm.errors import NeedsAHuman, NotFound
 from cm.flows.consent import require_human
 from cm.flows.env import Env
 from cm.flows.ingested import found_files
+from cm.flows.migrated import waits
+from cm.flows.migrating import stores_here
 from cm.flows.permission import ask_once
 from cm.flows.starters import Added, Fits, add, fits_here
 from cm.model.rule import Layer
@@ -52,6 +54,7 @@ class Initialised:
     starters: Added | None  # what was asked for with --starter
     fits: tuple[Fits, ...]  # starters that fit this repository and are not taken yet
     git: bool
+    stores: tuple[str, ...] = ()  # of other programs, that could be taken over
 
 
 def init(
@@ -87,6 +90,7 @@ def init(
     return Initialised(
         root=str(target.root), layer=layer, made=made, kept=kept, backup=backup,
         trusted=env.trusted if repo else True, starters=taken, fits=fits_here(env), git=tracked,
+        stores=tuple(str(each) for each in stores_here(env) if waits(env, each)),
     )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cm.core.exchange.cass import bullet_of, patterns_of
+from cm.core.exchange.cass import COMPUTED, bullet_of, patterns_of
 from cm.core.exchange.cass_fields import NAME, Ways
 from cm.core.exchange.cass_ledgers import Suggested, blocked_of, outcome_of, settings_of
 from cm.core.layers import SPECS, parse_text, value_of
@@ -185,7 +185,8 @@ def _offers(
         seen.add(rule.id)
         fields_left.update(read.left)
         taken = placed(env, into.rule(rule, trusted=True), layer)
-        offers.append(Offer(taken, item.line, "playbook.yaml", read.marks, read.rule.id, read.notes))
+        pin = (f"it was pinned there ({rule.pinned}); a draft is not",) if rule.pinned and not live else ()
+        offers.append(Offer(taken, item.line, "playbook.yaml", read.marks, read.rule.id, (*read.notes, *pin)))
     for pattern in patterns_of(store.playbook.beside.get("deprecatedPatterns"), ways):
         if isinstance(pattern, str):
             flaws.append(Flaw(0, "", pattern, "playbook.yaml"))
@@ -194,7 +195,10 @@ def _offers(
         if rule.id not in seen:
             seen.add(rule.id)
             offers.append(Offer(placed(env, into.rule(rule, trusted=True), layer), 0, "playbook.yaml"))
-    left = [f"{name} ({count})" for name, count in sorted(fields_left.items())]
+    left = [
+        f"{name} ({count}{', computed here from the marks' if name in COMPUTED else ''})"
+        for name, count in sorted(fields_left.items())
+    ]
     beside = sorted(set(store.playbook.beside) - {"schema_version", "deprecatedPatterns"})
     return offers, tuple(flaws), (*left, *(f"{name} of the playbook" for name in beside))
 
@@ -235,7 +239,7 @@ def _unread(store: Store, outcomes: int, blocked: int) -> Iterable[str]:
         "the blocked log": len(store.blocked) - blocked,
     }
     return tuple(
-        f"{count} lines of {name} say nothing that is understood" for name, count in bad.items() if count > 0
+        f"not understood in {name}: {count} of its lines" for name, count in bad.items() if count > 0
     )
 
 

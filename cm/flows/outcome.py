@@ -150,7 +150,8 @@ def apply(env: Env, *, pending: Lines = NO_LINES, dry_run: bool = False) -> Appl
     ledger = LedgerFiles(env.home.ledger_dir)
     log = (*ledger.marks(), *pending.marks)
     held = effective_marks(log)
-    grouped = _by_session(env, lines_that_hold((*ledger.outcomes(), *pending.outcomes)))
+    told_here = [each for each in lines_that_hold((*ledger.outcomes(), *pending.outcomes)) if each.by != "import"]
+    grouped = _by_session(env, told_here)  # another store gave its own marks for what it says of sessions
     known = {item.rule.id for item in shelf(env, whole=True).shelved}
     shown: dict[str, set[str]] = {}
     for delivery in ledger.shown():

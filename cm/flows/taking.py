@@ -27,6 +27,8 @@ UNSPEAKABLE: Final = frozenset(("secret", "personal", "blocked"))
 """Refusals whose words are not printed again."""
 SAYS: Final[Mapping[str, str]] = {"reinforced": "merged", "unchanged": "kept"}
 """What a decision is called in a report: merged into a rule that says the same, or ours stays as it is."""
+OURS_STAYS: Final = frozenset(("not-active", "pinned"))
+"""Refusals by which nothing is wrong with what was offered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,11 +220,17 @@ def _told(
     return Taken(items, marks, len(lines.blocked), len(lines.outcomes), names, tx, notes)
 
 
+def _called(decision: Decision) -> str:
+    if decision.verdict == "refused" and decision.reason in OURS_STAYS:
+        return "kept"
+    return SAYS.get(decision.verdict, decision.verdict)
+
+
 def _item(env: Env, offer: Offer, decision: Decision) -> Item:
     after = decision.after[0] if decision.after else None
     text = "" if decision.reason in UNSPEAKABLE else printable_text(env, offer.rule.text)
     return Item(
         line=offer.line, file=offer.file, named=offer.alias or offer.rule.id,
-        verdict=SAYS.get(decision.verdict, decision.verdict), rule=_stands(decision), reason=decision.reason,
+        verdict=_called(decision), rule=_stands(decision), reason=decision.reason,
         say=decision.say, text=text, state=after.state if after else "", notes=offer.notes,
     )  # fmt: skip

@@ -22,7 +22,7 @@ from cm.model.rule import Evidence, Kind, Origin, Retirement, Rule, Scope, State
 
 _ID: Final = re.compile(r"[A-Za-z0-9][\w.:\-]{0,79}", re.ASCII)
 _FACETS: Final = ("language", "framework", "task")
-_COMPUTED: Final = frozenset(
+COMPUTED: Final = frozenset(
     (
         "maturity",
         "helpfulCount",
@@ -148,9 +148,16 @@ def _state(data: Mapping[str, Any], ways: Ways) -> tuple[State, Retirement | Non
         if said in ("active", "draft"):
             notes.append(f"it says {said} and that it ended: it ended")
         reason = text_of(data, "deprecationReason").strip()
-        at = moment_of(data, "deprecatedAt", moment_of(data, "updatedAt", ways.now))
+        at = ways.now
+        for name in ("createdAt", "updatedAt", "deprecatedAt"):
+            at = moment_of(data, name, at)
         if replaced in ways.ids and replaced != text_of(data, "id"):
-            return "superseded", Retirement(at, "import", clean(reason)), replaced, notes
+            return (
+                "superseded",
+                Retirement(at, "import", clean(reason) or f"{replaced} took its place there"),
+                replaced,
+                notes,
+            )
         if replaced:
             reason = f"{reason + '; ' if reason else ''}replaced by {replaced}"
         return "retired", Retirement(at, "import", clean(reason) or "deprecated before the import"), "", notes
