@@ -86,7 +86,8 @@ def _last_known(rule_id: str, decisions: tuple[Decision, ...]) -> Rule | None:
 
 def _mark_said(mark: Mark) -> str:
     words = " · ".join(part for part in (mark.reason, mark.note) if part)
-    where = f" in {mark.session}" if mark.session else ""
+    known = mark.session and not mark.session.startswith("import/")  # one that came without a session
+    where = f" in {mark.session}" if known else ""
     return f"by {mark.by}{where}" + (f": {words}" if words else "")
 
 
