@@ -16,14 +16,15 @@ from cm.core.curation.apply import replay
 from cm.core.curation.curate import Curation, LedgerView, curate, refusals
 from cm.core.curation.undoing import marks_to_weigh
 from cm.core.serving.blocklist import Blocklist
-from cm.errors import Busy, NotTrusted
+from cm.errors import Busy, NotTrusted, RefusedByGate
 from cm.flows.adopting import Adoption, adopt
 from cm.flows.commit_message import message_of
 from cm.flows.env import Env
+from cm.flows.hints import HINT, HINTS
 from cm.flows.parts import NO_LINES, Ground, Lines, Part, anew, files_of, ledger_of_layer, marks_in
 from cm.flows.recovery import Put, recover
 from cm.model.decision import Decision
-from cm.model.delta import Delta, Source
+from cm.model.delta import Add, Delta, Source, Take
 from cm.model.ids import short_hash
 from cm.model.ledger import Blocked
 from cm.model.playbook import Flaw, Playbook
@@ -131,11 +132,13 @@ def change(
     instructions: str = "",
     dry_run: bool = False,
     sweeping: bool = True,
+    all_or_none: bool = False,
     wait: float = LOCK_SECONDS,
 ) -> Changed:
     """The same for a change that is planned on what it finds, under the lock, and may touch several layers: all of it or none.
 
-    What `plan` raises is raised, and nothing changed; it is asked again when somebody saves a playbook meanwhile.
+    What `plan` raises is raised, and nothing changed; it is asked again when somebody saves a playbook meanwhile. With
+    `all_or_none` a single refusal raises RefusedByGate.
     """
     who = by or env.by
 
@@ -143,10 +146,13 @@ def change(
         ground = Ground(env)
         parts = tuple(plan(ground))
         withdrawn = tuple(line for part in parts for line in part.lines.blocked)
-        return tuple(
+        found = tuple(
             _decide(env, ground, part, source, who, events, instructions, sweeping, withdrawn)
             for part in parts
         )
+        if all_or_none:
+            _refuse_a_part(found)
+        return found
 
     if dry_run:
         found = tuple(
@@ -250,6 +256,8 @@ def _decide(
 ) -> _Decided:
     document, log = ground.document(part.layer), ground.log(part.layer)
     adoption = adopt(document, log, at=env.stamp, synced=source == "sync")
+    other: Layer = "repo" if part.layer == "user" else "user"
+    asks = other in ground.layers and any(isinstance(delta, Add | Take) for delta in part.deltas)
     curation = curate(
         document.playbook,
         part.deltas,
@@ -261,8 +269,23 @@ def _decide(
         events=events,
         instructions=instructions,
         sweeping=sweeping,
+        beside=ground.book(other) if asks else None,
+        layer=part.layer,
+        project=env.project,
     )
     return _Decided(part, document, adoption, curation)
+
+
+def _refuse_a_part(found: tuple[_Decided, ...]) -> None:
+    """Raises RefusedByGate for a change that would only be done in part."""
+    for each in found:
+        for decision in each.curation.decisions:
+            if decision.verdict == "refused":
+                about = decision.rules[0] if decision.rules else ""
+                raise RefusedByGate(
+                    f"refused ({decision.reason}): {decision.say}", hint=HINTS.get(decision.reason, HINT),
+                    reason=decision.reason, rule=about,
+                )  # fmt: skip
 
 
 def _undisturbed(decided: Callable[[], tuple[_Decided, ...]]) -> tuple[_Decided, ...]:

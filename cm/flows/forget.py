@@ -24,7 +24,7 @@ from cm.flows.project import exports_without
 from cm.flows.reading import shelf
 from cm.flows.refresh import refresh
 from cm.flows.strangers import printable
-from cm.flows.telling import Change, or_refuse, tell_parts
+from cm.flows.telling import Change, tell_parts
 from cm.model.delta import Delta, Retire
 from cm.model.ids import short_hash
 from cm.model.ledger import Blocked
@@ -165,10 +165,8 @@ def forget(
             "--avoid needs a rule to turn round", hint="add what to avoid as a rule of its own: cm remember"
         )
     plan.text = text
-    done = change(env, plan, source=source_of(env), by=env.by, dry_run=dry_run)
+    done = change(env, plan, source=source_of(env), by=env.by, dry_run=dry_run, all_or_none=True)
     told = tell_parts(env, done, dry_run=dry_run)
-    if avoid and dry_run:
-        or_refuse(told)
     ids = [plan.rule, *plan.retired, *plan.withheld] if plan.rule else [*plan.retired, *plan.withheld]
     if not dry_run:
         refresh(env)

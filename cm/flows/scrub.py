@@ -152,7 +152,7 @@ def scrub(
     by = env.by
     if not dry_run:
         by = _allowed(env, harmful_too, yes)
-    done = change(env, plan, source=source_of(env), by=by, dry_run=dry_run, sweeping=False)
+    done = change(env, plan, source=source_of(env), by=by, dry_run=dry_run, sweeping=False, all_or_none=True)
     change_ = tell_parts(env, done, dry_run=dry_run)
     out = [item.id for item in plan.rules if item.was in IN_SERVICE and item.state != item.was]
     if not dry_run:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from cm.errors import RefusedByGate
 from cm.flows.commit import Changed, Committed
 from cm.flows.env import Env
+from cm.flows.hints import HINT, HINTS
 from cm.flows.strangers import printable_rule
 from cm.model.decision import Decision
 from cm.model.playbook import Playbook
@@ -99,25 +100,9 @@ def or_refuse(change: Change) -> Change:
         only = change.told[0]
         raise RefusedByGate(
             f"refused ({only.reason}): {only.say}",
-            hint=HINTS.get(only.reason, "change the wording, or see `cm why` for the rule it touches"),
+            hint=HINTS.get(only.reason, HINT),
             reason=only.reason,
             rule=only.rule,
             text=only.text,
         )
     return change
-
-
-HINTS = {
-    "blocked": "this content was forgotten before; say it in other words only if you really want it back",
-    "secret": "leave the secret out: name the variable it is read from",
-    "quote-not-found": "quote the user's words exactly, and name the session they were said in",
-    "no-evidence": "give --quote with the user's exact words and --session",
-    "untrusted-author": "only the user's own words may found an instruction",
-    "too-long": "make it one sentence; put the reason into --why",
-    "too-vague": "say what to do, so that it can be followed without the conversation",
-    "empty": "give the rule's text",
-    "would-duplicate": "`cm show` the rule named above; `cm correct` changes its words",
-    "unknown-rule": "`cm list --state all` shows every id",
-    "pinned": "this rule is pinned; unpin it first",
-    "same-text": "nothing to change",
-}

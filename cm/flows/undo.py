@@ -21,7 +21,7 @@ from cm.flows.parts import Line, sorted_lines, undoing
 from cm.flows.project import exports_without
 from cm.flows.refresh import refresh
 from cm.flows.strangers import printable_rule
-from cm.flows.telling import Change, or_refuse, tell_parts
+from cm.flows.telling import Change, tell_parts
 from cm.model.decision import Decision
 from cm.model.delta import Restore
 from cm.model.ledger import Blocked, Mark, Outcome
@@ -114,11 +114,9 @@ def undo(
     by = _allowed(env, found, yes, asked or not target)
     done = change(
         env, _Undoing(env, found.undoes), source=source_of(env) if by == "agent" else "human" if by == "human" else "script",
-        by=by, sweeping=False,
+        by=by, sweeping=False, all_or_none=True,
     )  # fmt: skip
     told = tell_parts(env, done)
-    if told.refused and len(told.refused) == len(told.told):
-        or_refuse(told)
     refresh(env)
     refreshed, left = exports_without(env, [each.rule for each in found.back if each.rule])
     return replace(found, change=told, exports_refreshed=refreshed, exports_left=left, tx=done.tx)
