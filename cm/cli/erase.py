@@ -12,7 +12,7 @@ from cm.cli.run import Answer
 from cm.errors import Usage
 
 if TYPE_CHECKING:
-    from cm.flows.erase import Erased, Listed
+    from cm.flows.erase import Erased, Erasure, Listed
 
 WHAT = typer.Argument(
     "",
@@ -44,9 +44,10 @@ def command(
             raise Usage("--list takes no name", hint="`cm erase --list` shows every receipt")
         found = flow.erased(env)
         return Answer("erase", found, lambda: render_list(found))
-    if what == flow.STDIN:
+    piped = what == flow.STDIN
+    if piped:
         what, text = sys.stdin.read().strip(), True
-    done = flow.erase(env, what, reason, text=text, yes=yes, dry_run=dry_run)
+    done = flow.erase(env, what, reason, text=text, yes=yes, dry_run=dry_run, argued=not piped)
     return Answer("erase", done, lambda: render(done))
 
 
@@ -96,12 +97,14 @@ def render_list(found: Listed) -> str:
     """One line for each, the newest first."""
     if not found.receipts and not found.pending:
         return "Nothing was ever erased.\n"
-    rows = [
-        (each.id, say.minute(each.at), each.name or say.count(each.words, "word"), f"{len(each.places)} places",
-         f"{len(each.unreached)} out of reach" if each.unreached else "", each.reason)
-        for each in found.receipts
-    ]  # fmt: skip
     return say.blocks(
-        say.columns(rows),
+        say.lines(*map(_receipt, found.receipts)),
         *(say.para(f"! {each} was cut short; any next command completes it") for each in found.pending),
     )
+
+
+def _receipt(each: Erasure) -> str:
+    whom = each.name or say.count(each.words, "word")
+    left = f", {len(each.unreached)} out of reach" if each.unreached else ""
+    told = f"{say.minute(each.at)}  {whom}: {say.count(len(each.places), 'place')}{left} ({each.reason})"
+    return say.para(told, 0, f"{say.short(each.id)}  ", hang=2)

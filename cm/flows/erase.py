@@ -23,7 +23,7 @@ from cm.flows.erasing import look_through, perform, places_of
 from cm.flows.named import session_named, shelved_named
 from cm.flows.permission import INGEST_SECONDS
 from cm.flows.reading import shelf
-from cm.flows.unreached import unreached
+from cm.flows.unreached import NOT_TAKEN_OUT, unreached
 from cm.model.ids import short_hash
 from cm.model.rule import Rule
 from cm.model.session import SessionHead
@@ -35,7 +35,8 @@ from cm.store.home import Layered
 from cm.store.journal import Journal
 from cm.store.knife import Knife
 from cm.store.leftovers import Place
-from cm.store.receipts import Erasure, Target, Unreached
+from cm.store.receipts import Erasure as Erasure
+from cm.store.receipts import Target, Unreached
 from cm.store.tombstones import append_tombstone, key_of, read_tombstones
 
 FEWEST: Final = 3  # characters of a text; two in a script without spaces
@@ -85,9 +86,16 @@ class _Wanted:
 
 
 def erase(
-    env: Env, what: str, reason: str, *, text: bool = False, yes: bool = False, dry_run: bool = False
+    env: Env,
+    what: str,
+    reason: str,
+    *,
+    text: bool = False,
+    yes: bool = False,
+    dry_run: bool = False,
+    argued: bool = True,
 ) -> Erased:
-    """Erases a rule, a session or (with `text`, or when it is neither) these very words.
+    """Erases a rule, a session or (with `text`, or when it is neither) these very words; `argued`: they stood on a command line.
 
     Raises NeedsAHuman, Usage for too little to go by, NotFound, Ambiguous, Busy, Unwritable.
     """
@@ -95,13 +103,14 @@ def erase(
         raise Usage("say why it is erased", hint='cm erase r-… --reason "a customer\'s name"')
     wanted = _wanted(env, what, text)
     if dry_run:
-        return _would(env, wanted, reason)
+        return _would(env, wanted, reason, argued)
     by = require_human(env, f"erase {_called(wanted)} everywhere; this cannot be undone", yes)
     mend(env)
     commit(env, (), source="human", sweeping=False)  # what was edited by hand is recorded before it is cut
     wanted = _wanted(env, what, text)
     with lock(env.home.ingest_lock, INGEST_SECONDS, who="cm erase"):
         stone, erasure = _buried(env, wanted, reason, key_of(env.home), by)
+        erasure = replace(erasure, argued=argued and wanted.typed)
         receipts.begin(env.home, _quiet(erasure, Tombstones(key_of(env.home), (stone,))))
         append_tombstone(env.home, stone)
         done = perform(env, erasure, texts=tuple(words for words, _ in wanted.texts))
@@ -292,10 +301,11 @@ def _quiet(erasure: Erasure, stones: Tombstones) -> Erasure:
     return replace(erasure, reason=stones.cut(erasure.reason).text)
 
 
-def _would(env: Env, wanted: _Wanted, reason: str) -> Erased:
+def _would(env: Env, wanted: _Wanted, reason: str, argued: bool) -> Erased:
     """What it would find; the hashes are of a key that is thrown away."""
     key = env.nonce().encode()
     stone, erasure = _buried(env, wanted, reason, key, env.by)
+    erasure = replace(erasure, argued=argued and wanted.typed)
     knife = Knife(Tombstones(key, (stone,)), rules=frozenset(erasure.rules), sessions=erasure.sessions)
     found = look_through(env, erasure, knife)
     left: tuple[Unreached, ...] = ()
@@ -305,7 +315,7 @@ def _would(env: Env, wanted: _Wanted, reason: str) -> Erased:
         left = tuple(
             each
             for each in unreached(env, erasure, knife, history, edited=(), repos=(), texts=texts)
-            if each.why != "it could not be taken out there"
+            if each.why != NOT_TAKEN_OUT and (each.where, "refreshed") not in found.places
         )
     now = replace(
         erasure, places=places_of(found), rules=tuple(dict.fromkeys((*erasure.rules, *found.removed))),

@@ -36,6 +36,7 @@ from cm.store.files import LOCK_SECONDS, lock
 from cm.store.files import replace as replace_file
 from cm.store.home import Layered, RepoHome
 from cm.store.hostfiles import read_exports
+from cm.store.intents import AT_WORK
 from cm.store.journal import Journal
 from cm.store.knife import Knife
 from cm.store.leftovers import Done, Place, clean_cache, clean_decisions, clean_file, clean_files, clean_layer
@@ -48,9 +49,6 @@ from cm.store.tombstones import read_tombstones
 from cm.store.watermarks import Watermark, Watermarks
 
 CUT: Final = "words around it were erased"
-_AT_WORK: Final[set[str]] = (
-    set()
-)  # in this process: what it calls on the way mends what is left, and this is not left
 
 
 @dataclass(slots=True)
@@ -72,7 +70,7 @@ def resume(env: Env, *, wait: float = LOCK_SECONDS) -> tuple[str, ...]:
     """Completes the erasures that were cut short; says what was done. Raises Busy, Unwritable."""
     told = []
     for erasure in pending(env.home):
-        if erasure.id in _AT_WORK:
+        if erasure.id in AT_WORK:
             continue
         with lock(env.home.ingest_lock, wait, who="cm erase"):
             perform(env, replace(erasure, completed_later=True), wait=wait)
@@ -87,11 +85,11 @@ def perform(
 
     `texts` are the words themselves where they are known: with them the transcripts of the hosts are looked through faster.
     """
-    _AT_WORK.add(erasure.id)
+    AT_WORK.add(erasure.id)
     try:
         return _perform(env, erasure, texts, wait)
     finally:
-        _AT_WORK.discard(erasure.id)
+        AT_WORK.discard(erasure.id)
 
 
 def _perform(env: Env, erasure: Erasure, texts: tuple[str, ...], wait: float) -> Erasure:

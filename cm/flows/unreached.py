@@ -27,6 +27,7 @@ from cm.store.receipts import Erasure, Unreached
 from cm.store.rewriting import History
 from cm.store.transcripts import unpacked
 
+NOT_TAKEN_OUT: Final = "it could not be taken out there"
 _SLOW: Final = 256 << 20  # without the words themselves, so much at most is looked through
 _MOST: Final = 64 << 20  # a larger transcript that may hold it is named without a closer look
 
@@ -40,7 +41,7 @@ def unreached(
         *_at_home(env, knife), *_history(env, history), *_exports(edited), *_strangers(env, knife), *_repositories(repos),
         *_transcripts(env, erasure, knife, texts),
     ]  # fmt: skip
-    if erasure.target == "text" and erasure.words:
+    if erasure.argued:
         found.append(
             Unreached(
                 "your shell's history",
@@ -126,13 +127,13 @@ def _at_home(env: Env, knife: Knife) -> Iterator[Unreached]:
     for path in kept_that_hold(env.home, knife):
         yield Unreached(str(path), "you wrote it there yourself", "take it out with an editor")
     for place in clean_files(env.home, knife, dry_run=True):
-        yield Unreached(place.where, "it could not be taken out there", "delete that file by hand")
+        yield Unreached(place.where, NOT_TAKEN_OUT, "delete that file by hand")
     for path in (env.home.playbook, env.home.decisions):
         if clean_file(path, knife, dry_run=True) is not None:
-            yield Unreached(str(path), "it could not be taken out there", "mend that file, then run it again")
+            yield Unreached(str(path), NOT_TAKEN_OUT, "mend that file, then run it again")
     for path in Journal(env.home.journal).files():
         if clean_file(path, knife, dry_run=True) is not None:
-            yield Unreached(str(path), "it could not be taken out there", "delete that file by hand")
+            yield Unreached(str(path), NOT_TAKEN_OUT, "delete that file by hand")
 
 
 def _history(env: Env, history: History) -> Iterator[Unreached]:

@@ -22,6 +22,10 @@ SCHEMA: Final = 2
 _NONE: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
 
 
+AT_WORK: Final[set[str]] = set()
+"""Erasures that this very process is at: what it calls on the way has nothing to mend there."""
+
+
 @dataclass(frozen=True, slots=True)
 class InLayer:
     """What a change does to one layer: how many decision lines it writes, and each rule's hash before and after."""
@@ -91,7 +95,9 @@ def pending(home: Home) -> tuple[Intent, ...]:
 
 def any_pending(home: Home) -> bool:
     """Whether there may be something to mend; a look at two folders, no more."""
-    return any(folder.is_dir() and any(folder.glob("*.json")) for folder in (home.intents, home.erasing))
+    if home.intents.is_dir() and any(home.intents.glob("*.json")):
+        return True
+    return home.erasing.is_dir() and any(path.stem not in AT_WORK for path in home.erasing.glob("*.json"))
 
 
 def is_pending(home: Home, tx: str) -> bool:

@@ -61,7 +61,7 @@ class Knife:
         self._rule = re.compile("|".join(map(re.escape, sorted(rules)))) if rules else None
         # short texts that count where they are all that is said: the whole of a line or file does not show those
         self._alone = any(each.alone for stone in stones.stones for each in stone.texts)
-        self._lines: dict[bytes, bytes | None] = {}
+        self._lines: dict[bytes, tuple[bytes | None, int]] = {}
         self.cuts = 0
 
     # --- bytes
@@ -106,13 +106,15 @@ class Knife:
         same = True
         for line in lines:
             if line in self._lines:
-                new = self._lines[line]
+                new, cuts = self._lines[line]
+                self.cuts += cuts
             else:
                 if len(self._lines) > _LINE_MEMO:
                     self._lines.clear()
+                before = self.cuts
                 new = self._line(line)
                 if len(line) < 65536:
-                    self._lines[line] = new
+                    self._lines[line] = new, self.cuts - before
             out.append(line if new is None else new)
             same = same and new is None
         return data if same else b"\n".join(out)

@@ -39,6 +39,7 @@ class Erasure:
     target: Target
     name: str = ""  # the rule or session; "" for a text, which is not repeated
     words: int = 0
+    argued: bool = False  # the words stood on a command line
     reason: str = ""
     rules: tuple[str, ...] = ()  # that go with it
     sessions: Mapping[str, str] = field(default_factory=dict)  # name -> what stands in its place
@@ -94,7 +95,7 @@ def _read(data: Mapping[str, Any]) -> Erasure:
     named = sessions if isinstance(sessions, dict) else {str(each): str(each) for each in sessions}
     return Erasure(
         id=str(data["id"]), at=str(data["at"]), by=str(data["by"]), target=data["target"], name=str(data.get("name", "")),
-        words=int(data.get("words", 0)), reason=str(data.get("reason", "")), rules=tuple(map(str, data.get("rules", ()))),
+        words=int(data.get("words", 0)), argued=bool(data.get("argued")), reason=str(data.get("reason", "")), rules=tuple(map(str, data.get("rules", ()))),
         sessions=named, reworded=tuple(data.get("reworded", ())), resting=tuple(data.get("resting", ())),
         places=tuple(Place(**each) for each in data.get("places", ())),
         unreached=tuple(Unreached(**each) for each in data.get("unreached", ())),
