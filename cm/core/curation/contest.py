@@ -41,8 +41,8 @@ def authority(rule: Rule) -> int:
 
 
 def contradicts(relation: Relation) -> bool:
-    """Whether two rules say opposite things, be it only where both hold."""
-    return relation.kind == "contradiction" or (relation.kind == "narrower" and relation.cause == "scope")
+    """Whether two rules say opposite things where both hold."""
+    return relation.kind == "contradiction"
 
 
 @dataclass(slots=True)
@@ -127,17 +127,17 @@ def _meet(table: _Table, new: Rule, decision: Decision) -> Decision | None:
     decided = isinstance(case.admitted.delta, Approve)
     met: list[tuple[Rule, str, bool]] = []
     for other in _rivals(table, new):
+        extent = overlap(new.scope, other.scope)
+        if extent == "apart":
+            continue
         relation = case.nearby.relate(new, other)
         known = decided and other.state in LIVE and _contest_each_other(table, new, other)
         if other.id in new.settled or new.id in other.settled:
             continue
         if not contradicts(relation) and not known:
             continue
-        extent = "same" if known else overlap(new.scope, other.scope)
         clause = relation.say or "they say opposite things"
-        if extent == "apart":
-            continue
-        if extent in ("narrower", "wider"):
+        if extent in ("narrower", "wider") and not known:
             if new.state in LIVE and other.state in LIVE:
                 narrow, wide = (new, other) if extent == "narrower" else (other, new)
                 _overrule(table, narrow, wide)
@@ -148,7 +148,7 @@ def _meet(table: _Table, new: Rule, decision: Decision) -> Decision | None:
                 )
                 new = table.after[new.id]
             continue
-        met.append((other, clause, relation.strong))
+        met.append((other, clause, relation.strong and extent == "same"))
     standing = [item for item in met if item[0].state in LIVE]
     fixed = next((item for item in standing if item[0].pinned), None)
     if fixed is not None and (new.state in LIVE or table.reworded(new)):

@@ -7,7 +7,7 @@ Made once per batch and lazily: a verb without words costs no index. Not here: w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from cm.core.language.similar import Candidates, Finder, Scan
@@ -118,12 +118,12 @@ class Nearby:
         return self.neighbours.of(text)
 
     def relate(self, a: Rule, b: Rule) -> Relation:
-        """How two rules relate."""
+        """How two rules relate where both hold, whichever of them holds in more places."""
         if self.relation is None:
             from cm.core.language.relation import relate_rules  # late, as above
 
             self.relation = relate_rules
-        return self.relation(a, b)
+        return self.relation(a, b if a.scope == b.scope else replace(b, scope=a.scope))
 
     def pointing(self, rule_id: str) -> tuple[str, ...]:
         """Ids of rules that name this one as an opponent, or as overruled."""

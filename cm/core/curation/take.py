@@ -22,7 +22,9 @@ def take(case: Case, delta: Take) -> Decision:
     theirs = _linked(case, delta)
     new = replace(theirs, state=_state(case, theirs, delta))
     twin, same = case.twin(new), case.book.get(theirs.id)
-    left = same is not None and same.state not in IN_SERVICE and twin is not None and twin[0].state in IN_SERVICE
+    left = (
+        same is not None and same.state not in IN_SERVICE and twin is not None and twin[0].state in IN_SERVICE
+    )
     if same is not None and not left and _says(new, same.text) and same.scope == new.scope:
         found: Rule | None = same
     else:

@@ -142,7 +142,9 @@ def restored(delta: Restore, rule: Rule, gate: Gate) -> Passed | Refused:
     if gate.source == "agent" and (rule.pinned or (to is not None and to.pinned)):
         return Refused(delta, "pinned", f"{rule.id} is pinned: {rule.pinned or 'it was'}", (rule.id,))
     falls = to is not None and to.state == "draft" and rule.state in SERVES
-    as_it_is = to is not None and (to.text, to.why) == (rule.text, rule.why) and (falls or to.state == rule.state)
+    as_it_is = (
+        to is not None and (to.text, to.why) == (rule.text, rule.why) and (falls or to.state == rule.state)
+    )
     if to is not None and to.state in (*SERVES, "draft") and not as_it_is:
         return _refuse_service(delta, to, gate) or Passed(delta)
     return Passed(delta)

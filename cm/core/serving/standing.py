@@ -75,12 +75,14 @@ def effective_marks(marks: Iterable[Mark]) -> tuple[Mark, ...]:
 def heirs(*books: Playbook) -> dict[str, str]:
     """Which rule the marks of a superseded one count for: the last of the line that replaced it.
 
-    A line may lead from one book into another; of an id that several have, the first book's rule is meant.
+    A line may lead from one book into another; of an id that several have, the first book's rule is meant. What was said of a
+    rule does not count for its opposite: a rule that still contests the one in its place has no heir.
     """
     following: dict[str, str] = {}
     for book in books:
         for rule in book:
-            following.setdefault(rule.id, rule.replaced_by if rule.state == "superseded" else "")
+            passes = rule.state == "superseded" and rule.replaced_by not in rule.contests
+            following.setdefault(rule.id, rule.replaced_by if passes else "")
     return ends_of(following)
 
 

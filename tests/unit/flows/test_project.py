@@ -117,8 +117,9 @@ def test_a_dry_run_writes_nothing_and_shows_the_block(shop):
 def test_whole_rules_within_the_size_its_reader_takes(shop):
     path = shop.cwd / "AGENTS.md"
     path.write_bytes(b"x" * 31_000 + b"\n")
-    for number in range(8):
-        keep(shop, f"Open gate number {number} with key {'k' * (200 + number)}.")
+    places = "cellar attic garage harbour library kitchen workshop observatory".split()  # noqa: SIM905
+    for number, place in enumerate(places):
+        keep(shop, f"Lock the {place} with key {chr(97 + number) * (200 + number)}.")
     done = project(shop)
     assert done.limit == 32 * 1024
     assert 0 < len(done.rules) < 8
