@@ -44,7 +44,7 @@ signed, sign | unsigned
 typed, type hints, type annotations, annotate, annotated, annotation, type hint, static types | untyped, dynamically typed, no types, without types
 covered by tests, write tests, add tests, with tests | untested, no tests, without tests
 draft, drafts, draft pr, wip, work in progress | ready, ready for review, finished
-ask, ask first, ask before, confirm, get approval, check with, consult, wait for approval, permission, request approval, sign-off, green light, go-ahead | without asking, do not ask, on your own, just do it, decide yourself, go ahead, straight away, autonomously, no confirmation, no need to ask, unprompted, assume, guess
+ask, ask first, ask before, asking, confirm, get approval, check with, consult, wait for approval, permission, request approval, sign-off, green light, go-ahead | without asking, do not ask, on your own, just do it, decide yourself, go ahead, straight away, autonomously, no confirmation, no need to ask, unprompted, assume, guess
 push, push directly, directly, direct, straight to | pull request, pull requests, through review, via pr, merge request, through a pr, via pull request
 rewrite history, force push, force-push, amend | append only, new commit, never rewrite, keep history, fixup commit
 everything, whole, entire, full, complete, full suite, whole suite, entire suite | focused, single, only affected, subset, affected, targeted, relevant, changed, only changed, partial, selected, related
@@ -66,7 +66,7 @@ simple, plain, dumb, straightforward | clever, sophisticated, abstract, abstract
 duplicate, duplication, repeat, copy | dry, deduplicate, factor out, reuse, share
 latest, newest, bleeding edge, current, upgrade, up to date | oldest, pinned, pin, freeze, frozen, stay on, stick to, fixed, lts, hold back, held back, older
 stable | nightly, beta, unstable, experimental
-online | offline, no network, without network
+online, network, network access, network calls, internet | offline, airgapped, air-gapped
 interactive, interactively, prompt | non-interactive, unattended, batch mode, --yes, -y, noninteractive
 human, humans, by hand, manually, a person | bot, bots, generated, automatically, ci job, by a script
 cold | warm, hot

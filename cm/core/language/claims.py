@@ -26,32 +26,9 @@ from cm.core.language.roots import root
 from cm.core.language.tongues import in_english
 
 _USE: Final = frozenset(
-    [
-        "use",
-        "using",
-        "used",
-        "uses",
-        "via",
-        "with",
-        "by",
-        "through",
-        "prefer",
-        "run",
-        "choose",
-        "pick",
-        "in",
-        "call",
-        "favour",
-        "favor",
-        "adopt",
-        "is",
-        "are",
-        "be",
-        "at",
-        "as",
-        "to",
-    ]
+    "use using used uses via with by through prefer run choose pick favour favor adopt for write written".split()
 )
+_IS: Final = frozenset("is are be at as to in on not no".split())
 UNIVERSAL: Final = frozenset(
     ["any", "every", "all", "always", "each", "anywhere", "everywhere", "ever", "never", "whatever", "no"]
 )
@@ -218,11 +195,12 @@ def _hits(tokens: tuple[Token, ...], table: Table) -> list[Hit]:
 def _is_meant(tokens: tuple[Token, ...], hit: Hit, ambiguous: frozenset[str]) -> bool:
     """A tool named like an everyday word counts where it is marked as a name, or stands where a tool would."""
     token = tokens[hit.at]
-    if hit.size > 1 or token.word not in ambiguous or token.marked:
+    if hit.size > 1 or token.root not in ambiguous or token.marked:
         return True
     previous = tokens[hit.at - 1].word if hit.at else ""
     following = tokens[hit.at + 1] if hit.at + 1 < len(tokens) else None
-    return previous in _USE and (following is None or following.kind == "stop" or following.word in STOP)
+    ends = following is None or following.kind == "stop" or following.word in STOP
+    return previous in _USE or (previous in _IS and ends)
 
 
 def _values(tokens: tuple[Token, ...]) -> tuple[Value, ...]:
@@ -242,25 +220,34 @@ def _values(tokens: tuple[Token, ...]) -> tuple[Value, ...]:
     return tuple(found)
 
 
-_BEFORE: Final = frozenset(["before", "over", "then", "above", "precedes", "to", "from"])
-_AFTER: Final = frozenset(["after", "below", "follows", "under"])
+_BEFORE: Final = frozenset("before over then above precedes to from".split())
+_AFTER: Final = frozenset("after below follows under".split())
+_LATER: Final = frozenset("then after afterwards later second next last".split())
 
 
 def _orders(tokens: tuple[Token, ...], names: dict[int, str]) -> dict[tuple[str, str], tuple[int, int]]:
-    """Pairs whose order is said: around "before", "then", "over", and in brackets."""
+    """Pairs whose order is said: around "before", "then", "over", in brackets, by "first … afterwards"."""
     found: dict[tuple[str, str], tuple[int, int]] = {}
     inside = False
+    first = None
     for at, token in enumerate(tokens):
         if token.word in "([":
             inside = True
         elif token.word in ")]":
             inside = False
-        ordered = token.word in _BEFORE or token.word in _AFTER or (inside and token.word == ",")
-        if not ordered:
-            continue
         left = next((place for place in range(at - 1, max(-1, at - 4), -1) if place in names), None)
         right = next((place for place in range(at + 1, min(len(tokens), at + 4)) if place in names), None)
-        if left is None or right is None:
+        if token.word == "first" and left is not None:
+            first = left
+            continue
+        if token.word in _LATER and first is not None:
+            last = right if token.word == "then" else left
+            if last is not None and names[last] != names[first]:
+                found[names[first], names[last]] = (first, last)
+            first = None
+            continue
+        ordered = token.word in _BEFORE or token.word in _AFTER or (inside and token.word == ",")
+        if not ordered or left is None or right is None:
             continue
         pair = (names[left], names[right])
         found[pair if token.word not in _AFTER else pair[::-1]] = (left, right)
@@ -312,7 +299,7 @@ def _ideas(tokens: tuple[Token, ...], table: Table) -> tuple[dict[str, Idea], di
         if (known := found.get(name)) is not None:
             sign = known.sign if known.sign == token.sign else 0
             zone = known.zone if known.zone == "main" else token.zone
-            found[name] = Idea(max(known.weight, weight), sign, known.context and token.context, zone)
+            found[name] = Idea(max(known.weight, weight), sign, known.context and (token.context or token.word in PLACES), zone)
         else:
-            found[name] = Idea(weight, token.sign, token.context, token.zone)
+            found[name] = Idea(weight, token.sign, token.context or token.word in PLACES, token.zone)
     return found, names

@@ -298,7 +298,7 @@ def split_tokens(text: str) -> list[Token]:
 def signed(tokens: list[Token]) -> tuple[Token, ...]:
     """Gives each token its sign, zone and clause."""
     done: list[Token] = []
-    clause, begin, part = 0, 0, 0
+    clause, begin, part, turn = 0, 0, 0, 0  # turn: where a condition, reason or exception began
     sign, back = 1, 1
     zone: Zone = "main"
     context = False
@@ -349,7 +349,7 @@ def signed(tokens: list[Token]) -> tuple[Token, ...]:
                 pass
             else:
                 if previous in _AUXILIARY or word == "cannot":
-                    since = part if _has_subject(done[part:]) else begin
+                    since = max(turn, part if _has_subject(done[part:]) else begin)
                     done[since:] = [kept._replace(sign=-1) for kept in done[since:]]
                 sign = -1
         elif word in _SHUN and (
@@ -360,7 +360,7 @@ def signed(tokens: list[Token]) -> tuple[Token, ...]:
             sign = -sign
         elif word in _BANNED and (previous in _AUXILIARY or at + 1 >= size or tokens[at + 1].kind == "stop"):
             flipped = -1 if sign > 0 else 1
-            since = part if _has_subject(done[part:]) else begin
+            since = max(turn, part if _has_subject(done[part:]) else begin)
             done[since:] = [kept._replace(sign=flipped) for kept in done[since:]]
             sign = flipped
         elif word in _REMOVE and (
@@ -422,7 +422,12 @@ def signed(tokens: list[Token]) -> tuple[Token, ...]:
         elif word in _CONDITION and zone == "main":
             zone, context = "condition", True
         elif word in _REASON and (word != "so" or after == "that") and zone == "main":
-            zone = "reason"
+            zone, sign, turn = "reason", 1, len(done)
+        elif _turns_down(tokens, at):
+            since = max(turn, part if _has_subject(done[part:]) else begin)
+            flipped = -1 if sign > 0 else 1
+            done[since:] = [kept._replace(sign=flipped) for kept in done[since:]]
+            sign = flipped
         if (
             word in _PREPOSITION
             and after not in ("this", "our")
@@ -431,6 +436,19 @@ def signed(tokens: list[Token]) -> tuple[Token, ...]:
             context = True
         done.append(token._replace(sign=sign, zone=zone, context=context, clause=clause))
     return tuple(done)
+
+
+def _turns_down(tokens: list[Token], at: int) -> bool:
+    """"X stays out of Y", "X is off limits", "X has to go": said of X as a ban."""
+    word = tokens[at].word
+    after = tokens[at + 1].word if at + 1 < len(tokens) else ""
+    before = [token.root for token in tokens[max(0, at - 5) : at]]
+    if word == "out":
+        return after == "of" and any(root_ in ("keep", "stay", "leav", "leave", "remain", "belong") for root_ in before)
+    if word == "off":
+        return after in ("limits", "limit", "the")
+    ends = at + 1 >= len(tokens) or tokens[at + 1].kind == "stop"
+    return word == "go" and ends and bool({"must", "to", "should"} & set(before[-1:]))
 
 
 def _has_subject(tokens: list[Token]) -> bool:

@@ -12,7 +12,7 @@ from math import exp
 from typing import Final
 
 from cm.core.language.claims import Claim
-from cm.core.language.conflicts import Conflict, Ground, Match, ground_of
+from cm.core.language.conflicts import Conflict, Ground, Match, ground_of, sides_agree
 from cm.core.language.nearness import Nearness
 
 CLASSES: Final = ("duplicate", "contradiction", "refinement", "unrelated")
@@ -63,6 +63,8 @@ def _said(a: Claim, b: Claim, match: Match) -> dict[str, float]:
         "number_new": float(bool(numbers_a - numbers_b) != bool(numbers_b - numbers_a)),
         "excepts": float(a.excepts != b.excepts),
         "permits": float(a.permits != b.permits),
+        "only": float(a.only != b.only),
+        "agree": float(sides_agree(a, b)),
         "terms_apart": float(min(len(terms_a - terms_b), len(terms_b - terms_a), 3)),
         "terms_same": float(min(len(terms_a & terms_b), 3)),
         "opposed": min(opposed, 4.0),
@@ -88,15 +90,21 @@ def _seen_differently(a: Claim, b: Claim, conflicts: list[Conflict]) -> dict[str
     found["place_in_one"] = float(bool(ground.where_a) != bool(ground.where_b))
     found["path_in_one"] = float(bool(ground.paths_a or ground.paths_b))
     found["plain"] = float(conflict.plain)
+    found["turned_only"] = float(conflict.turned and a.only != b.only)
+    found["in_context"] = float(_in_context(a, conflict.at_a) and _in_context(b, conflict.at_b))
     found["zones"] = float(conflict.zone_a != conflict.zone_b)
     found["universal"] = float(a.universal or b.universal)
     found["permitted"] = float(a.permits != b.permits)
     return found
 
 
+def _in_context(claim: Claim, spots: frozenset[int]) -> bool:
+    return all(claim.tokens[at].context or claim.tokens[at].kind == "stop" for at in spots)
+
+
 _CONFLICT: Final = (
     "c_tool", "c_value", "c_polarity", "c_order", "c_meaning", "conflict", "ground", "ground_cover", "ground_less", "ground_more",
-    "places_apart", "place_in_one", "path_in_one", "plain", "zones", "universal", "permitted",
+    "places_apart", "place_in_one", "path_in_one", "plain", "turned_only", "in_context", "zones", "universal", "permitted",
 )  # fmt: skip
 
 

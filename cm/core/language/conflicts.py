@@ -7,9 +7,9 @@ conflict (`compared.py`), the verdict (`relation.py`).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
-from cm.core.language.claims import PLACES, Claim, Hit
+from cm.core.language.claims import Claim, Hit
 from cm.core.language.phrases import phrase_tables
 
 Cause: TypeAlias = Literal["", "polarity", "tool", "value", "order", "exception", "scope", "meaning"]
@@ -48,6 +48,7 @@ class Conflict:
     say: str
     zone_a: str = "main"
     zone_b: str = "main"
+    turned: bool = False  # one is for it, the other against it
 
 
 def match_of(a: Claim, b: Claim) -> Match:
@@ -65,7 +66,21 @@ def match_of(a: Claim, b: Claim) -> Match:
 
 
 def conflicts_of(a: Claim, b: Claim, match: Match) -> list[Conflict]:
-    return [*_tools(a, b), *_values(a, b), *_polarity(a, b, match), *_orders(a, b), *_sides(a, b)]
+    """Everything that two claims see differently."""
+    agreed = sides_agree(a, b)
+    found = [*_tools(a, b), *_values(a, b), *_polarity(a, b, match), *_orders(a, b), *_sides(a, b)]
+    if agreed:  # "no network" and "offline": opposite signs, one wish
+        return [conflict for conflict in found if conflict.cause == "value" or conflict.turned is False]
+    return found
+
+
+def sides_agree(a: Claim, b: Claim) -> bool:
+    """Whether one asks for a side of an axis and the other forbids the opposite one."""
+    for mine in a.sides:
+        for yours in b.sides:
+            if mine.line == yours.line and mine.member != yours.member and mine.sign * yours.sign < 0:
+                return True
+    return False
 
 
 def _tools(a: Claim, b: Claim) -> list[Conflict]:
@@ -84,7 +99,7 @@ def _tools(a: Claim, b: Claim) -> list[Conflict]:
         zones = (mine[0].zone, yours[0].zone)
         if against := (wanted_a & banned_b - wanted_b) | (wanted_b & banned_a - wanted_a):
             name = tables.members[line, min(against)]
-            found.append(Conflict("tool", *where, plain, f"one is for {name}, the other against it", *zones))
+            found.append(Conflict("tool", *where, plain, f"one is for {name}, the other against it", *zones, turned=True))
         elif wanted_a and wanted_b and not wanted_a & wanted_b:
             one, other = tables.members[line, min(wanted_a)], tables.members[line, min(wanted_b)]
             found.append(Conflict("tool", *where, plain, f"one says {one}, the other {other}", *zones))
@@ -131,7 +146,18 @@ def _values(a: Claim, b: Claim) -> list[Conflict]:
     return found[:1]
 
 
+_DIMENSIONS: Final = {
+    **dict.fromkeys("ms millisecond second s sec minut min hour h dai day week month year".split(), "time"),
+    **dict.fromkeys("byte kb kib mb mib gb gib kilobyt megabyt gigabyt".split(), "size"),
+    **dict.fromkeys("character char column col".split(), "width"),
+    **dict.fromkeys("approval reviewer review".split(), "approval"),
+    **dict.fromkeys("time tim attempt retri tri".split(), "times"),
+}
+
+
 def _one_unit(a: str, b: str) -> bool:
+    if _DIMENSIONS.get(a.lstrip(":"), a) == _DIMENSIONS.get(b.lstrip(":"), b):
+        return True
     return a.lstrip(":") == b.lstrip(":") or a.startswith(":") or b.startswith(":") or not a or not b
 
 
@@ -148,7 +174,7 @@ def _polarity(a: Claim, b: Claim, match: Match) -> list[Conflict]:
         for name in match.shared
         if a.ideas[name].sign * b.ideas[name].sign > 0 and not a.ideas[name].context
     )
-    if weight < 1.0 or weight <= agreed:
+    if weight < 0.9 or weight < 0.6 * agreed:
         return []
     spots_a = frozenset(at for at, token in enumerate(a.tokens) if token.root in opposed)
     spots_b = frozenset(at for at, token in enumerate(b.tokens) if token.root in opposed)
@@ -157,7 +183,7 @@ def _polarity(a: Claim, b: Claim, match: Match) -> list[Conflict]:
         zones = ("exception", "main")
     elif all(b.ideas[name].zone == "exception" for name in opposed):
         zones = ("main", "exception")
-    return [Conflict("polarity", spots_a, spots_b, False, "one forbids what the other asks for", *zones)]
+    return [Conflict("polarity", spots_a, spots_b, False, "one forbids what the other asks for", *zones, turned=True)]
 
 
 def _orders(a: Claim, b: Claim) -> list[Conflict]:
@@ -225,12 +251,12 @@ def ground_of(conflict: Conflict, a: Claim, b: Claim) -> Ground:
     where_a = {
         name
         for name in rest_a
-        if name not in shared and (a.ideas[name].context or name in PLACES or name in a.places)
+        if name not in shared and (a.ideas[name].context or name in a.places)
     }
     where_b = {
         name
         for name in rest_b
-        if name not in shared and (b.ideas[name].context or name in PLACES or name in b.places)
+        if name not in shared and (b.ideas[name].context or name in b.places)
     }
     return Ground(
         sum(min(rest_a[name], rest_b[name]) for name in shared),

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
 
+from cm.core.language.roots import root
+
 Table: TypeAlias = dict[str, list[tuple[tuple[str, ...], int, int]]]
 """Root of the first word -> (roots of the phrase, line, member)."""
 
@@ -16,12 +18,12 @@ _AMBIGUOUS: Final = """
 make just task invoke click fire find screen requests responses mock fake stub quick truth dot kind flux salt chef echo chi kong
 ent fx rush flow provider standard word c d2 n tape nest got fetch ant tox rye hatch build combine realm slim pest warp ack ag go
 swift rust act wire lit solid solo ember parcel invoke notion drone linear teams beam storm arrow orc room cue salt helm hooks option
-fixture fixtures temporal sessions polling poll polly fish bash screen realm compose vapor node cron less table tables ninja bottle email mail
-print text point floats float const let var slim spaces space tabs tab combine flake wiki html json text xml word prose lists diff patch
-classes class either panic optional expect unwrap debug error trace info warn warning warnings fatal critical python sh d3 em rem
-issues tickets ticket issue promises callback callbacks enum enums interface interfaces records exceptions exception throw raise docker
-environment range ranges latest pin pinned cookie cookies rebase scratch double doubles point integers composing formal informal formally
-informally casual plural singular second seconds minutes minute day days hour hours byte bytes factory factories bundle
+fixture fixtures temporal sessions polling poll polly fish  screen realm compose vapor node cron less table tables ninja bottle email mail
+print text point floats float const let var slim     combine flake wiki html json text xml word prose lists diff patch
+classes class either panic optional expect unwrap debug error trace info warn warning warnings fatal critical python  d3 em rem
+issues tickets ticket issue         exceptions exception throw raise 
+environment   latest pin pinned cookie cookies  scratch double doubles point integers composing   
+            byte bytes factory factories bundle
 """
 
 
@@ -78,7 +80,7 @@ def phrase_tables() -> Tables:
         for found in table.values():
             found.sort(key=lambda entry: -len(entry[0]))
     return Tables(
-        rivals, tuple(jobs), frozenset(plain), members, axes, axis_words, ideas, frozenset(_AMBIGUOUS.split())
+        rivals, tuple(jobs), frozenset(plain), members, axes, axis_words, ideas, frozenset(root(word) for word in _AMBIGUOUS.split())
     )
 
 
