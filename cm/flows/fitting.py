@@ -55,6 +55,8 @@ def find(index: Index, here: Surroundings, query: Query, task: str) -> tuple[lis
             if n not in holds:
                 continue
             unknown = holds[n][0]
+        elif facets & rows.ELSEWHERE:
+            continue
         if n in sorted_out.overruled or n in sorted_out.alone:
             continue
         points = (helpful - here.harm_weight * harmful) * _faded(here, ref)
@@ -66,7 +68,11 @@ def find(index: Index, here: Surroundings, query: Query, task: str) -> tuple[lis
 
 def _sorted_out(ties: Ties, asked: set[int], holds: Mapping[int, tuple[int, bool]]) -> Sorted:
     """What becomes of rules that hang together, now that the task is known."""
-    told = {n: facets for n, facets in ties.served.items() if n not in asked or n in holds}
+    told = {
+        n: facets
+        for n, facets in ties.served.items()
+        if n in holds or (n not in asked and not facets & rows.ELSEWHERE)
+    }
     sure = {n: holds[n][1] if n in asked else facets < rows.UNKNOWN for n, facets in told.items()}
     contested = {n for n, facets in told.items() if facets & rows.CONTESTED}
     return sort_out(sure, contested, sorted(ties.overrules), sorted(ties.opposes))

@@ -12,9 +12,9 @@ from hashlib import sha256
 from typing import Any
 
 from cm.core.serving.blocklist import Blocklist
-from cm.core.serving.serve import Reader, Served, serve
+from cm.core.serving.serve import Reader, Served, serve, uncontested
 from cm.core.serving.ties import sort_out
-from cm.core.serving.together import as_served, certain, opposing, overruling
+from cm.core.serving.together import certain, opposing, overruling
 from cm.model.rule import Retirement, Rule, Scope, Valid
 from cm.model.settings import StandingPolicy
 from cm.model.stamp import EPOCH, moment
@@ -157,10 +157,12 @@ def ask_all(
         asking = replace(reader, project=scope.project, host=scope.host) if at_home else reader
         answer = serve(shelved, asking, now, policy=policy)
         until = min(until, *_edges(shelved.rule, now_s), until)
-        item = as_served(answer, asking)
+        item = uncontested(answer, asking)
         if item is not None:
             told[n] = item
             sure[n] = certain(item, asking) and not at_home
+        elif asking.paths and scope.path and (item := _elsewhere(shelved, asking, now, policy)) is not None:
+            told[n] = item
         elif not isinstance(answer, Served):
             _count(withheld, answer.reason, shelved.rule, reader)
     rules = {n: item.rule for n, item in told.items()}
@@ -173,7 +175,13 @@ def ask_all(
             _count(withheld, "contested" if n in found.alone else "overruled", rule, reader)
     tied = met | {n for pair in over for n in pair}
     kept = [
-        (n, _bits(item) + (rows.TIED if n in tied else 0) + (rows.CONTESTED if n in contested else 0))
+        (
+            n,
+            _bits(item)
+            + (rows.TIED if n in tied else 0)
+            + (rows.CONTESTED if n in contested else 0)
+            + (0 if n in sure else rows.ELSEWHERE),
+        )
         for n, item in told.items()
         if n in met or n not in contested
     ]
@@ -185,6 +193,12 @@ def ask_all(
         if index.writable:
             index.set_meta(f"withheld:{key}", json.dumps(withheld))
     return number, withheld
+
+
+def _elsewhere(shelved: Shelved, reader: Reader, now: datetime, policy: StandingPolicy) -> Served | None:
+    """The rule if it is only about another path than where the reader stands: a task may be about that one."""
+    anywhere = replace(reader, paths=())
+    return uncontested(serve(shelved, anywhere, now, policy=policy), anywhere)
 
 
 def _count(withheld: dict[str, int], reason: str, rule: Rule, reader: Reader) -> None:
@@ -220,7 +234,7 @@ def ask_with_task(
     spots = ",".join("?" * len(numbers))
     found: dict[int, tuple[int, bool]] = {}
     for n, shelved in shelved_rows(index, f"n in ({spots})", tuple(numbers), trusted, policy, now):
-        item = as_served(serve(shelved, reader, now, policy=policy), reader)
+        item = uncontested(serve(shelved, reader, now, policy=policy), reader)
         if item is not None:
             found[n] = (len(item.unknown_facets), certain(item, reader))
     return found

@@ -25,7 +25,8 @@ ASK_WITH_TASK = 2
 ASK_WITH_PATHS = 4
 TIED = 8  # another rule overrules it, is overruled by it, or contests it
 CONTESTED = 16
-UNKNOWN = 32
+ELSEWHERE = 32  # it is about another path than the one we stand at: held back, but for a task about that path
+UNKNOWN = 64
 _COLUMNS = "n, source, id, sha, state, blocked_by, screened"
 
 

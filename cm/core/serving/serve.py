@@ -1,4 +1,4 @@
-"""The predicate: may this reader see this rule now? Every way out of the playbook asks `serve`; nothing else lets a rule out.
+"""The predicate: may this reader see this rule now? Every way out of the playbook asks `serve`; nothing else makes a `Served`.
 
 Not here: rules beside one another, of which one may give way (`core/serving/together.py`), which of the served rules matter
 for a task (`core/serving/select.py`), how a shelf is read (`flows/reading.py`).
@@ -27,7 +27,17 @@ WithheldReason: TypeAlias = Literal[
 if TYPE_CHECKING:
     from cm.core.serving.blocklist import Blocklist
 
-__all__ = ["Reader", "Served", "Withheld", "WithheldReason", "contested_say", "serve", "shelve"]
+__all__ = [
+    "Reader",
+    "Served",
+    "Withheld",
+    "WithheldReason",
+    "contested_say",
+    "serve",
+    "shelve",
+    "uncontested",
+    "withhold",
+]
 
 STAGES: Final[tuple[Stage, ...]] = ("candidate", "established", "proven")
 DEFAULT_STANDING: Final = StandingPolicy()
@@ -104,6 +114,21 @@ def serve(
     if refusal is not None:
         return Withheld(rule, refusal[0], refusal[1], shelved.standing, shelved.layer)
     return Served(rule, shelved.standing, shelved.layer, matched, unknown)
+
+
+def uncontested(answer: Served | Withheld, reader: Reader) -> Served | None:
+    """The rule as it would be served if nothing contested it; None when something else speaks against it."""
+    if isinstance(answer, Served):
+        return answer
+    if answer.reason != "contested":  # asked last: nothing else withholds it
+        return None
+    matched, unknown, _ = fit(answer.rule.scope, reader)
+    return Served(answer.rule, answer.standing, answer.layer, matched, unknown)
+
+
+def withhold(item: Served, reason: WithheldReason, say: str) -> Withheld:
+    """A rule that would be served, held back since others stand beside it."""
+    return Withheld(item.rule, reason, say, item.standing, item.layer)
 
 
 Refusal: TypeAlias = tuple[WithheldReason, str] | None

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from cm.core.serving.scopes import Reader, fit
-from cm.core.serving.serve import Served, Withheld, contested_say
+from cm.core.serving.serve import Served, Withheld, contested_say, uncontested, withhold
 from cm.core.serving.ties import sort_out
 from cm.model.rule import Rule
 
@@ -18,7 +18,7 @@ from cm.model.rule import Rule
 def together(answers: Iterable[Served | Withheld], reader: Reader) -> tuple[Served | Withheld, ...]:
     """The answers, in their order, as they hold beside one another; an export is given no contested rules."""
     given = list(answers)
-    standing = {at: as_served(answer, reader) for at, answer in enumerate(given)}
+    standing = {at: uncontested(answer, reader) for at, answer in enumerate(given)}
     told = {at: item for at, item in standing.items() if item is not None}
     rules = {at: item.rule for at, item in told.items()}
     if not any(rule.overrules or rule.contests or rule.state == "contested" for rule in rules.values()):
@@ -37,10 +37,10 @@ def together(answers: Iterable[Served | Withheld], reader: Reader) -> tuple[Serv
             out.append(answer)
         elif at in found.overruled:
             holder = rules[found.overruled[at]]
-            out.append(Withheld(item.rule, "overruled", overruled_say(holder), item.standing, item.layer))
+            out.append(withhold(item, "overruled", overruled_say(holder)))
         elif at in found.paired and reader.door == "export":
             others = ", ".join(_names(rules, found.paired[at]))
-            out.append(Withheld(item.rule, "contested", contested_say(others), item.standing, item.layer))
+            out.append(withhold(item, "contested", contested_say(others)))
         else:
             out.append(
                 replace(
@@ -50,16 +50,6 @@ def together(answers: Iterable[Served | Withheld], reader: Reader) -> tuple[Serv
                 )
             )
     return tuple(out)
-
-
-def as_served(answer: Served | Withheld, reader: Reader) -> Served | None:
-    """The rule as it would be served if nothing contested it; None when something else speaks against it."""
-    if isinstance(answer, Served):
-        return answer
-    if answer.reason != "contested":  # asked last: nothing else withholds it
-        return None
-    matched, unknown, _ = fit(answer.rule.scope, reader)
-    return Served(answer.rule, answer.standing, answer.layer, matched, unknown)
 
 
 def certain(item: Served, reader: Reader) -> bool:
