@@ -40,7 +40,7 @@ class Outcome:
     by: str = "heuristic"
     sentiment: str = "neutral"
     notes: str = ""
-    followed: tuple[str, ...] = ()  # rules that its commands kept to
+    followed: tuple[str, ...] = ()  # rules whose commands it ran, and never went against
     ignored: tuple[str, ...] = ()  # rules that its commands went against
     named: tuple[tuple[str, str], ...] = ()  # a rule, and the agent's words that say it acts on it
     checked: tuple[tuple[str, int, int, str, str], ...] = ()

@@ -46,6 +46,8 @@ def test_no_rule_gets_a_mark_for_being_shown_or_for_being_left_aside(
     assert marked | {rule for rule, _ in found.passed_over} == named | followed | ignored | shown
     if len(named - followed) > DEFAULT.most_at_once:
         assert marked <= followed
+    if len(named | followed) > DEFAULT.most_at_once:
+        assert all(mark.verdict == "helpful" for mark in found.marks)
 
 
 def given_marks(outcome, rules):

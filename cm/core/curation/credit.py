@@ -113,13 +113,15 @@ def credit(
 ) -> Credited:
     """Returns the marks of one session's end; each mapping is rule -> the words that tell it, `judged` were marked by somebody.
 
-    A set larger than `most_at_once` that was only named gets nothing: one ending does not tell so many rules apart.
+    A set larger than `most_at_once` that was only named gets nothing, and one that was followed takes no blame: one ending does
+    not tell so many rules apart.
     """
     weighed = weigh(outcome, policy)
     verdict = weighed.verdict
     marks: list[Mark] = []
     passed: dict[str, str] = {}
     too_many = sum(rule not in followed for rule in named) > policy.most_at_once
+    no_blame = verdict == "harmful" and len(followed.keys() | named.keys()) > policy.most_at_once
     for rule in dict.fromkeys((*followed, *named, *ignored, *shown)):
         if rule in judged:
             passed[rule] = "somebody marked it in this session"
@@ -131,6 +133,10 @@ def credit(
             passed[rule] = weighed.say
         elif rule not in followed and too_many:
             passed[rule] = f"one of {len(named)} rules named at once"
+        elif no_blame:
+            passed[rule] = (
+                f"one of {len(followed.keys() | named.keys())} rules at work in a session that went wrong"
+            )
         else:
             why = (
                 f"followed: {followed[rule]}"

@@ -56,7 +56,7 @@ def ending(
     outcome = Outcome(
         id=outcome_id(head.id, HEURISTIC), session=head.id, status=diary.status, at=at, by=HEURISTIC, sentiment=diary.mood,
         rules=tuple(each.rule for each in named), named=tuple((each.rule, each.quote) for each in named),
-        followed=tuple(each.rule for each in told if not each.ignored),
+        followed=tuple(each.rule for each in told if each.done and not each.ignored),
         ignored=tuple(each.rule for each in told if each.ignored),
         checked=tuple((each.rule, each.followed, each.ignored, each.did, each.against) for each in told),
         seconds=cost.seconds, errors=cost.errors, retries=cost.retries,

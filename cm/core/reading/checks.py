@@ -330,5 +330,13 @@ def _implied(do: Sequence[Pattern]) -> list[Pattern]:
         if len(words) == 1:
             for job in RIVALS:
                 if words[0] in job:
-                    out += [Pattern((rival,)) for rival in job if rival != words[0]]
+                    out += [each for rival in job if rival != words[0] for each in _as_manager(rival)]
     return out
+
+
+def _as_manager(rival: str) -> tuple[Pattern, ...]:
+    """A tool in the job that a rule gives to another; what else it can do is no matter of the rule."""
+    verbs = {"bun": ("install", "add", "remove"), "uv": ("add", "pip", "sync"), "conda": ("install",)}.get(
+        rival
+    )
+    return tuple(Pattern((rival, verb)) for verb in verbs) if verbs else (Pattern((rival,)),)

@@ -48,6 +48,9 @@ _VALUED: Final = frozenset(
         "--manifest-path",
     )
 )
+_SEARCHERS: Final = frozenset(
+    ("rg", "grep", "ag", "find", "fd", "cat", "bat", "sed", "awk")
+)  # a rule may choose among these
 _NOT_ANEW: Final = frozenset(("--amend", "--dry-run", "--abort"))
 _LONGEST: Final = 120
 _MOST_PARTS: Final = 40
@@ -71,6 +74,9 @@ class Kept:
     ignored: int = 0
     did: str = ""  # the last command that followed it
     against: str = ""  # the last command that went against it
+    done: bool = (
+        False  # what it asks for was done; a rule that only forbids is followed by leaving something out
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +86,7 @@ class Part:
     words: tuple[str, ...]
     text: str
     looks: bool
+    piped: bool = False  # it only reads what another command printed
 
 
 def kept(events: Sequence[Event], watched: Sequence[Watched], *, began: str = "") -> tuple[Kept, ...]:
@@ -91,7 +98,9 @@ def kept(events: Sequence[Event], watched: Sequence[Watched], *, began: str = ""
         return ()
     refused = {event.of for event in events if event.kind == "error" and event.by == "host" and event.of}
     found = {one.rule: Kept(one.rule) for one in watched}
-    ready: set[str] = set()  # rules whose `do` ran since the last of what it has to come before
+    ready: dict[
+        str, Part
+    ] = {}  # by rule: its `do`, when that ran since the last of what it has to come before
     for event in events:
         if event.kind != "command" or event.by != "agent" or event.id in refused:
             continue
@@ -105,29 +114,28 @@ def kept(events: Sequence[Event], watched: Sequence[Watched], *, began: str = ""
     return tuple(one for one in found.values() if one.followed or one.ignored)
 
 
-def _told(one: Watched, part: Part, so_far: Kept, ready: set[str]) -> Kept:
+def _told(one: Watched, part: Part, so_far: Kept, ready: dict[str, Part]) -> Kept:
     check = one.check
     if check.before:
         if any(matches(pattern, part) for pattern in check.do):
-            ready.add(one.rule)
+            ready[one.rule] = part
         elif any(matches(pattern, part) for pattern in check.before) and not _NOT_ANEW & set(part.words):
-            good = one.rule in ready
-            ready.discard(one.rule)
-            return _followed(so_far, part) if good else _against(so_far, part)
+            first = ready.pop(one.rule, None)
+            return _followed(so_far, first, done=True) if first else _against(so_far, part)
         return so_far
-    if part.looks:
+    if part.looks and (part.piped or part.words[0] not in _SEARCHERS):
         return so_far
     did = max((len(each.words) for each in check.do if matches(each, part)), default=0)
     broke = max((len(each.words) for each in check.dont if matches(each, part)), default=0)
     if broke > did and not _brings(part, check.do):
         return _against(so_far, part)
     if did or _kept_off(check, part):
-        return _followed(so_far, part)
+        return _followed(so_far, part, done=bool(did))
     return so_far
 
 
-def _followed(so_far: Kept, part: Part) -> Kept:
-    return replace(so_far, followed=so_far.followed + 1, did=part.text)
+def _followed(so_far: Kept, part: Part, *, done: bool) -> Kept:
+    return replace(so_far, followed=so_far.followed + 1, did=part.text, done=so_far.done or done)
 
 
 def _against(so_far: Kept, part: Part) -> Kept:
@@ -155,13 +163,15 @@ def parts_of(command: str) -> tuple[Part, ...]:
     hidden = _QUOTED.sub(lambda quoted: "q" * len(quoted[0]), core)
     out: list[Part] = []
     start = 0
+    piped = False
     for sign in [*_BETWEEN.finditer(hidden), None]:
         text = core_of(core[start : sign.start()] if sign else core[start:])
         start = sign.end() if sign else start
         words = tuple(_bare_word(word) for word in _WORD.findall(text)[:80])
         if words and len(out) < _MOST_PARTS:
             words = (_program_of(words[0]), *words[1:])
-            out.append(Part(words, normal_command(text, _LONGEST), family(text) == "look"))
+            out.append(Part(words, normal_command(text, _LONGEST), family(text) == "look", piped))
+        piped = sign is not None and sign[0] == "|"
     return tuple(out)
 
 
