@@ -80,6 +80,15 @@ def scope_words(rule: Rule) -> str:
     return ", ".join(f"{name} {value}" for name, value in rule.scope.facets()) or "everywhere"
 
 
+def commands_words(followed: int, ignored: int, last: str = "") -> str:
+    """What the commands of sessions say, in words."""
+    if not followed and not ignored:
+        return ""
+    return f"followed {followed:,}, ignored {ignored:,}" + (
+        f", last by `{say.cut(last, 60)}`" if last else ""
+    )
+
+
 def marks_words(standing: Standing) -> str:
     """What the ledger says, in words."""
     if not standing.n_plus and not standing.n_minus:

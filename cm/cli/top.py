@@ -55,7 +55,7 @@ def _block(place: int, item: Best, rule_id: str) -> str:
         f"score {item.standing.score:.1f}",
         item.standing.stage,
         f"{item.standing.n_plus:,} helpful, {item.standing.n_minus:,} harmful",
-        f"followed {item.followed:,}, ignored {item.ignored:,}" if item.followed or item.ignored else "",
+        rules.commands_words(item.followed, item.ignored, item.last_command),
         f"handed out {say.count(item.shown, 'time')}" if item.shown else "never handed out",
         say.place(project, 40) if project else "",
         f"not given here: {note}" if note else "",

@@ -84,7 +84,7 @@ def _seen(found: Why) -> list[tuple[str, str]]:
         ("seen here", f"{answer} (project {found.project})"),
         ("shown", times),
         ("marks", rules.marks_words(told.standing)),
-        ("commands", _commands(found)),
+        ("commands", rules.commands_words(found.followed, found.ignored, found.last_command)),
     ]
 
 
@@ -95,12 +95,6 @@ def _with(found: Why) -> str:
     if found.except_for:
         return f", but not where {', '.join(map(say.short, found.except_for))} holds"
     return ""
-
-
-def _commands(found: Why) -> str:
-    if not found.followed and not found.ignored:
-        return ""
-    return f"followed in {say.count(found.followed, 'session')}, ignored in {found.ignored:,}"
 
 
 def _beside(others: Sequence[Beside]) -> str:

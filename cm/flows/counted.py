@@ -1,9 +1,11 @@
-"""How often each rule was handed out, and how often the commands of a session kept to it or went against it."""
+"""How often each rule was handed out, and how often the commands of sessions kept to it or went against it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cm.flows.env import Env
+from cm.flows.followed import totals
 from cm.flows.heard import Heard
 
 
@@ -15,9 +17,10 @@ class Counted:
     last_shown: str = ""
     followed: int = 0
     ignored: int = 0
+    last_command: str = ""  # the newest that told; "" for an agent that may not see what others ran
 
 
-def counted(heard: Heard) -> dict[str, Counted]:
+def counted(env: Env, heard: Heard) -> dict[str, Counted]:
     """The counts of every rule that was handed out, followed or ignored."""
     found: dict[str, Counted] = {}
     for delivery in heard.shown:
@@ -25,9 +28,8 @@ def counted(heard: Heard) -> dict[str, Counted]:
             each = found.setdefault(rule, Counted())
             each.shown += 1
             each.last_shown = max(each.last_shown, delivery.at)
-    for outcome in heard.outcomes:
-        for rule in dict.fromkeys(outcome.followed):
-            found.setdefault(rule, Counted()).followed += 1
-        for rule in dict.fromkeys(outcome.ignored):
-            found.setdefault(rule, Counted()).ignored += 1
+    for rule, total in totals(env).items():
+        each = found.setdefault(rule, Counted())
+        each.followed, each.ignored = total.followed, total.ignored
+        each.last_command = "" if heard.only else heard.note(total.last)
     return found

@@ -95,23 +95,33 @@ class Heard:
             return outcome
         host = outcome.session.partition("/")[0]
         return replace(
-            outcome, task=self._of(host, outcome.task), notes=self._of(host, self.note(outcome.notes))
+            outcome,
+            task=self._of(host, outcome.task),
+            notes=self._of(host, self.note(outcome.notes)),
+            named=tuple((rule, self._of(host, self.note(words))) for rule, words in outcome.named),
+            checked=tuple(
+                (rule, good, bad, self._of(host, self.note(did)), self._of(host, self.note(against)))
+                for rule, good, bad, did, against in outcome.checked
+            ),
         )
 
     def note(self, text: str) -> str:
-        """Talk about a rule: it may speak of passing things, as no rule may."""
+        """Talk about a rule, or a command, as it may be printed here: it may speak of passing things, as no rule may."""
         from cm.core.screening.labels import HARMFUL
         from cm.core.screening.screen import screen
 
-        if text and screen(text) in HARMFUL:
+        if not self.env.agent or not text:
+            return text
+        if screen(text) in HARMFUL:
             return SCREENED
-        return WITHDRAWN if text and self.blocklist.hit(text) else text
+        return WITHDRAWN if self.blocklist.hit(text) else text
 
     def _of(self, host: str, text: str) -> str:
-        return text if self._only in ("", host) else ""
+        return text if self.only in ("", host) else ""
 
     @cached_property
-    def _only(self) -> str:
+    def only(self) -> str:
+        """The one host whose sessions may be shown here, "" when all may."""
         return only_host(self.env)
 
 

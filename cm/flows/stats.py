@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from cm.flows.counted import counted
 from cm.flows.env import Env
 from cm.flows.heard import Heard
 from cm.flows.reading import shelf
@@ -40,7 +41,7 @@ class Stats:
     blocked: int
     contested: int  # rules that another one says otherwise than, undecided
     stale: int  # rules in force that may be out of date
-    followed: int  # how often the commands of a session kept to a rule
+    followed: int  # how often commands kept to a rule
     ignored: int  # how often they went against one
     outcomes: Mapping[str, int]  # how sessions ended
     decisions: Mapping[str, int]
@@ -59,11 +60,15 @@ def stats(env: Env) -> Stats:
     heard = Heard(env)
     marks, shown, decisions = heard.marks, heard.shown, heard.decisions
     heads = [head for head in Journal(env.home.journal).sessions() if not head.own and not head.parent]
-    times = Counter(rule for delivery in shown for rule in delivery.rules)
+    told = counted(env, heard)
     top = sorted(
         (
             Marked(
-                item.rule.id, item.rule.text, item.standing.n_plus, item.standing.n_minus, times[item.rule.id]
+                item.rule.id,
+                item.rule.text,
+                item.standing.n_plus,
+                item.standing.n_minus,
+                told[item.rule.id].shown if item.rule.id in told else 0,
             )
             for item in active
         ),
@@ -81,8 +86,8 @@ def stats(env: Env) -> Stats:
         blocked=len(heard.blocklist),
         contested=sum(item.rule.state == "contested" for item in shelved),
         stale=sum(bool(item.rule.stale) for item in shelved if item.rule.state in ("active", "contested")),
-        followed=sum(len(each.followed) for each in heard.outcomes),
-        ignored=sum(len(each.ignored) for each in heard.outcomes),
+        followed=sum(each.followed for each in told.values()),
+        ignored=sum(each.ignored for each in told.values()),
         outcomes=_counts(each.status for each in heard.outcomes),
         decisions=_counts(item.verdict for item in decisions),
         reasons=_counts(item.reason for item in decisions if item.verdict != "refused"),

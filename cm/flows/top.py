@@ -26,6 +26,7 @@ class Best:
     shown: int
     followed: int
     ignored: int
+    last_command: str = ""  # the newest that kept to it or went against it
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Top:
 def top(env: Env, *, most: int = MOST, here: bool = False, kind: str = "") -> Top:
     """Ranks the rules in force that were marked, followed or ignored."""
     found = list_rules(env, Wanted(states=("active",), here=here, kind=kind))
-    counts = counted(Heard(env))
+    counts = counted(env, Heard(env))
     tried = [item for item in found.rules if _tried(item, counts.get(item.rule.id))]
     tried.sort(key=lambda item: _rank(item, counts.get(item.rule.id, Counted())))
     kept = tried[:most] if most else tried
@@ -65,5 +66,6 @@ def _rank(item: Listed, counts: Counted) -> tuple[float, int, int, str]:
 
 def _best(item: Listed, counts: Counted) -> Best:
     return Best(
-        item.rule, item.layer, item.standing, item.withheld, counts.shown, counts.followed, counts.ignored
-    )
+        item.rule, item.layer, item.standing, item.withheld, counts.shown, counts.followed, counts.ignored,
+        counts.last_command,
+    )  # fmt: skip

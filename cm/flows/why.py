@@ -14,6 +14,7 @@ from cm.core.curation.life import Life, Moment, life
 from cm.core.serving.serve import Reader, Served, Withheld, serve
 from cm.core.serving.together import together
 from cm.errors import NotFound
+from cm.flows.counted import Counted, counted
 from cm.flows.env import Env
 from cm.flows.explain import Refusal, refusals_of
 from cm.flows.heard import Heard
@@ -68,6 +69,7 @@ class Ended:
     role: Role
     by: str
     notes: str
+    words: str = ""  # the command that told, or the agent's words that named it
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +84,9 @@ class Why:
     contested_with: tuple[str, ...] = ()  # an agent gets it with these, as rules that disagree
     except_for: tuple[str, ...] = ()  # narrower rules that hold in its place where they hold
     outcomes: tuple[Ended, ...] = ()
-    followed: int = 0  # sessions whose commands kept to it
-    ignored: int = 0  # sessions whose commands went against it
+    followed: int = 0  # how often commands kept to it
+    ignored: int = 0  # how often commands went against it
+    last_command: str = ""  # the newest that told
     refused: tuple[Refusal, ...] = ()  # the same words, refused before
 
 
@@ -104,6 +107,7 @@ def why(env: Env, rule: str, *, host: str = "", task: str = "", paths: tuple[str
     shown = [heard.delivery(each) for each in heard.shown if name in each.rules]
     told = life(name, about, marks, shown, answer)
     outcomes = _outcomes(heard, name)
+    counts = counted(env, heard).get(name, Counted())
     moments = sorted((*told.moments, *map(_moment, outcomes)), key=lambda moment: moment.at)
     served = answer if isinstance(answer, Served) else None
     return Why(
@@ -115,8 +119,9 @@ def why(env: Env, rule: str, *, host: str = "", task: str = "", paths: tuple[str
         contested_with=served.contested_with if served else (),
         except_for=served.except_for if served else (),
         outcomes=outcomes,
-        followed=sum(each.role == "followed" for each in outcomes),
-        ignored=sum(each.role == "ignored" for each in outcomes),
+        followed=counts.followed,
+        ignored=counts.ignored,
+        last_command=counts.last_command,
         refused=refusals_of(heard, (told.rule.text, *(each.text for each in told.rule.was)))
         if told.rule
         else (),
@@ -157,7 +162,8 @@ def _outcomes(heard: Heard, rule: str) -> tuple[Ended, ...]:
     for each in map(heard.outcome, heard.outcomes):
         role = _role(each, rule)
         if role:
-            found.append(Ended(each.id, each.at, each.status, each.session, role, each.by, each.notes))
+            said = _said(each, rule, role)
+            found.append(Ended(each.id, each.at, each.status, each.session, role, each.by, each.notes, said))
     return tuple(sorted(found, key=lambda ended: ended.at))
 
 
@@ -169,8 +175,15 @@ def _role(outcome: Outcome, rule: str) -> Role | None:
     return "named" if rule in outcome.rules else None
 
 
+def _said(outcome: Outcome, rule: str, role: Role) -> str:
+    for name, _, _, did, against in outcome.checked:
+        if name == rule and role != "named":
+            return against if role == "ignored" else did
+    return next((words for name, words in outcome.named if name == rule), "")
+
+
 def _moment(ended: Ended) -> Moment:
-    notes = f": {ended.notes}" if ended.notes else ""
+    notes = "".join(f": {text}" for text in (ended.words, ended.notes) if text)
     return Moment(
         ended.at, f"{ended.role} in a session", f"{ended.session} ended in {ended.status}{notes}", ended.id
     )

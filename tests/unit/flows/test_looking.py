@@ -165,21 +165,37 @@ def test_why_says_that_a_rule_may_be_out_of_date(tmp_path):
 def test_why_counts_the_sessions_that_followed_or_ignored_it(env):
     LedgerFiles(env.home.ledger_dir).append_all(
         outcomes=[
-            ended("o-1", rules=(TESTS.id,), followed=(TESTS.id,), notes="all green"),
-            ended("o-2", "failure", session="codex/s2", ignored=(TESTS.id,)),
+            ended(
+                "o-1",
+                rules=(TESTS.id,),
+                followed=(TESTS.id,),
+                notes="all green",
+                checked=((TESTS.id, 2, 0, "uv run pytest -q", ""),),
+            ),
+            ended(
+                "o-2",
+                "failure",
+                session="codex/s2",
+                ignored=(TESTS.id,),
+                checked=((TESTS.id, 1, 1, "uv run pytest", "pytest -x"),),
+            ),
             ended("o-3", session="codex/s3", rules=(TESTS.id,)),
             ended("o-4", session="codex/s4", followed=(TABS.id,)),
         ]
     )
     found = why(env, TESTS.id)
-    assert (found.followed, found.ignored) == (1, 1)
+    assert (found.followed, found.ignored, found.last_command) == (3, 1, "pytest -x")
     assert sorted(each.role for each in found.outcomes) == ["followed", "ignored", "named"]
-    assert any("ended in success: all green" in each.say for each in found.life.moments if each.ref == "o-1")
+    assert any(
+        "ended in success: uv run pytest -q: all green" in each.say
+        for each in found.life.moments
+        if each.ref == "o-1"
+    )
 
 
 def test_an_outcome_that_was_taken_back_counts_no_more(env):
     LedgerFiles(env.home.ledger_dir).append_all(
-        outcomes=[ended("o-1", followed=(TESTS.id,)), ended("o-9", undoes="o-1", at=0)]
+        outcomes=[ended("o-1", checked=((TESTS.id, 1, 0, "a", ""),)), ended("o-9", undoes="o-1", at=0)]
     )
     assert why(env, TESTS.id).followed == 0
     assert stats(env).followed == 0
@@ -228,7 +244,7 @@ def test_top_ranks_by_score_then_by_what_sessions_did(tmp_path):
             mark(ids[1], session="s/2"),
             mark(ids[2], "harmful", session="s/1"),
         ],
-        outcomes=[ended("o-1", followed=(ids[0],)), ended("o-2", session="codex/s2", ignored=(ids[0],))],
+        outcomes=[ended("o-1", checked=((ids[0], 1, 1, "a", "b"),))],
     )
     LedgerFiles(env.home.ledger_dir).append_shown(Shown("c-1", ts(1), "context", (ids[1],), "x"))
     found = top(env)
@@ -279,8 +295,8 @@ def test_stats_count_marks_by_author_outcomes_and_reasons(env):
     LedgerFiles(env.home.ledger_dir).append_all(
         marks=[mark(TESTS.id), Mark("m-2", TESTS.id, "harmful", ts(), by="agent")],
         outcomes=[
-            ended("o-1", followed=(TESTS.id, TABS.id)),
-            ended("o-2", "failure", session="codex/s2", ignored=(TABS.id,)),
+            ended("o-1", checked=((TESTS.id, 1, 0, "a", ""), (TABS.id, 1, 0, "b", ""))),
+            ended("o-2", "failure", session="codex/s2", checked=((TABS.id, 0, 1, "", "c"),)),
         ],
     )
     found = stats(env)
@@ -311,7 +327,15 @@ def test_an_agent_is_told_no_words_that_the_screen_holds_back(tmp_path):
         if not agent:
             LedgerFiles(env.home.ledger_dir).append_all(
                 marks=[mark("r-evil000000000", note=EVIL)],
-                outcomes=[ended("o-1", session="claude-code/s1", followed=("r-evil000000000",), notes=EVIL)],
+                outcomes=[
+                    ended(
+                        "o-1",
+                        session="claude-code/s1",
+                        followed=("r-evil000000000",),
+                        notes=EVIL,
+                        checked=(("r-evil000000000", 1, 0, EVIL, ""),),
+                    )
+                ],
             )
         said = repr(
             [
@@ -339,7 +363,18 @@ def test_an_agent_is_not_told_what_another_one_was_asked_to_do(tmp_path):
     ledger.append_shown(
         Shown("c-1", ts(1), "context", (TESTS.id,), "x", task="the secret plan", host="codex")
     )
-    ledger.append_all(outcomes=[ended("o-1", followed=(TESTS.id,), notes="the secret notes")])
-    assert "secret" in repr(why(env, TESTS.id))
-    assert "secret" not in repr(why(world(tmp_path, CLAUDECODE="1"), TESTS.id))
-    assert "secret" in repr(why(world(tmp_path, CODEX_SANDBOX="seatbelt"), TESTS.id))
+    ledger.append_all(
+        outcomes=[
+            ended(
+                "o-1",
+                followed=(TESTS.id,),
+                notes="the secret notes",
+                named=((TESTS.id, "as the secret rule says"),),
+                checked=((TESTS.id, 1, 0, "pytest --secret", ""),),
+            )
+        ]
+    )
+    for door in (lambda env: why(env, TESTS.id), top):
+        assert "secret" in repr(door(env))
+        assert "secret" not in repr(door(world(tmp_path, CLAUDECODE="1")))
+    assert "secret" in repr(why(world(tmp_path, CODEX_SANDBOX="seatbelt"), TESTS.id).life)
