@@ -8,18 +8,33 @@ import pytest
 pytestmark = [pytest.mark.story, pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")]
 
 
-def test_a_process_killed_at_any_instant_leaves_a_store_that_loads_and_loses_nothing_acknowledged(tmp_path):
+def told(tmp_path, verb, trouble):
     home = tmp_path / "a home with ünïcode"
     home.mkdir()
-    world = {**os.environ, "PYTHONPATH": os.getcwd()}
     done = subprocess.run(
-        [sys.executable, "-m", "tests.stories.killed_child", str(home)],
-        env=world, capture_output=True, text=True, timeout=300, check=False,
+        [sys.executable, "-m", "tests.stories.killed_child", str(home), verb, trouble],
+        env={**os.environ, "PYTHONPATH": os.getcwd()}, capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-3000:]
-    told = json.loads(done.stdout)
-    assert told["died"] > 20, "the story must really have killed"
-    assert told["lived"] >= 3
-    assert told["left"] == []
-    assert told["notes"] == []
-    assert told["state"] == "retired"
+    found = json.loads(done.stdout)
+    assert found["left"] == []
+    return found
+
+
+@pytest.mark.parametrize(
+    "verb, touches",
+    [("add", 20), ("forget", 25), ("undo", 25), ("marks of a change", 20), ("scrub", 25), ("mark", 2)],
+)
+def test_a_process_killed_at_any_touch_of_the_disk_leaves_all_of_a_change_or_nothing(tmp_path, verb, touches):
+    found = told(tmp_path, verb, "kill")
+    assert found["told"]["died"] >= touches, "the story must really have killed"
+    assert found["told"]["lived"] >= 3
+    assert found["told"]["undone"] >= (verb != "mark"), "some were killed before they happened"
+    assert found["notes"] == []
+
+
+@pytest.mark.parametrize("trouble", ["full", "read-only"])
+def test_a_disk_that_fills_up_or_turns_read_only_in_mid_change_leaves_all_of_it_or_nothing(tmp_path, trouble):
+    found = told(tmp_path, "forget", trouble)
+    assert found["told"]["refused"] > 5, "it was said, and nothing died"
+    assert found["told"]["died"] == 0
