@@ -54,6 +54,7 @@ def _block(place: int, item: Best, rule_id: str) -> str:
     parts = [
         f"score {item.standing.score:.1f}",
         item.standing.stage,
+        item.rule.state if item.rule.state != "active" else "",
         f"{item.standing.n_plus:,} helpful, {item.standing.n_minus:,} harmful",
         rules.commands_words(item.followed, item.ignored, item.last_command),
         f"handed out {say.count(item.shown, 'time')}" if item.shown else "never handed out",

@@ -8,7 +8,7 @@ from typing import Final
 from cm.flows.counted import Counted, counted
 from cm.flows.env import Env
 from cm.flows.heard import Heard
-from cm.flows.listing import Listed, Wanted, list_rules
+from cm.flows.listing import CURRENT, Listed, Wanted, list_rules
 from cm.model.rule import Layer, Rule
 from cm.model.standing import Standing
 
@@ -41,7 +41,7 @@ class Top:
 
 def top(env: Env, *, most: int = MOST, here: bool = False, kind: str = "") -> Top:
     """Ranks the rules in force that were marked, followed or ignored."""
-    found = list_rules(env, Wanted(states=("active",), here=here, kind=kind))
+    found = list_rules(env, Wanted(states=CURRENT, here=here, kind=kind))
     counts = counted(env, Heard(env))
     tried = [item for item in found.rules if _tried(item, counts.get(item.rule.id))]
     tried.sort(key=lambda item: _rank(item, counts.get(item.rule.id, Counted())))

@@ -67,6 +67,25 @@ def test_the_second_context_imports_nothing_that_it_can_do_without(home, tmp_pat
     assert loaded(modules, QUICK_HEAVY) == []
 
 
+def test_rules_that_disagree_or_overrule_one_another_cost_no_import(home, tmp_path):
+    sides = ("bbbbbbbbbbbbb", "ccccccccccccc")
+    rule = "  - id: r-{}\n    text: Indent the code {}.\n    state: {}\n    {}: [r-{}]\n"
+    text = rule.format(sides[0], "by tabs", "contested", "contests", sides[1])
+    text += rule.format(sides[1], "by spaces", "contested", "contests", sides[0])
+    text += rule.format("ddddddddddddd", "twice with uv", "active", "overrules", "aaaaaaaaaaaaa")
+    with open(home / "playbook.yaml", "a") as file:
+        file.write(text)
+    os.utime(home / "playbook.yaml", (1_700_000_000, 1_700_000_001))
+    probe("context", "indent the code", cwd=tmp_path)
+    out, modules = probe(
+        "context", "--json", "indent the code, run the tests with uv run pytest", cwd=tmp_path
+    )
+    data = json.loads(out)["data"]
+    assert [rule["id"] for rule in data["rules"]] == ["r-ddddddddddddd"]
+    assert {rule["id"] for rule in data["disputed"][0]["rules"]} == {f"r-{side}" for side in sides}
+    assert loaded(modules, QUICK_HEAVY) == []
+
+
 def test_the_second_search_imports_nothing_that_it_can_do_without(home, tmp_path):
     probe("search", "run the tests", cwd=tmp_path)
     out, modules = probe("search", "--json", "run the tests kind:rule since:30d", cwd=tmp_path)
