@@ -11,15 +11,15 @@ from typing import Final
 AXES: Final = """
 parallel, in parallel, concurrent, concurrently, simultaneously, at the same time, at once, parallelise, parallelize | serial, serially, sequential, sequentially, one at a time, one by one, one after another, one after the other, single-threaded, in series, in sequence
 short, brief, briefly, concise, concisely, terse, tersely, to the point, compact, succinct, minimal, few words, two sentences, one sentence, few sentences | long, verbose, verbosely, detailed, in detail, lengthy, thorough, thoroughly, elaborate, extensive, at length, in depth, exhaustive, full explanation, step by step
-on, enabled, enable, activate, turn on, switch on, switched on, turned on, opt out, opt-out, activated, active | off, disabled, disable, deactivate, turn off, switch off, switched off, turned off, opt in, opt-in, deactivated, inactive
-before, prior to, ahead of, beforehand, up front, upfront, first, precede | after, afterwards, following, once done, at the end, later, last, in the end, follow
+on by default, default on, default to on, is on, are on, stay on, enabled, enable, activate, turn on, switch on, switched on, turned on, opt out, opt-out, activated | off by default, default off, default to off, is off, are off, stay off, disabled, disable, deactivate, turn off, switch off, switched off, turned off, opt in, opt-in, deactivated
+before, prior to, ahead of, beforehand, up front, upfront, precede | after, afterwards, once done, at the end, later, in the end
 early, as soon as possible, immediately, right away, at once, promptly, eager, eagerly, eager loading, upfront, straight away | late, lazy, lazily, lazy loading, on demand, defer, deferred, delay, postpone, wait until, hold back, on first use
-fail, abort, crash, raise, throw, stop on, fail fast, fail loudly, fail closed, blow up, exit non-zero, propagate, break the build, fail the build, surface, block | ignore, swallow, continue, suppress, tolerate, fail open, fall back, fallback, carry on, silently, skip over, keep going, warn only, best effort, only warn, log and continue, catch and ignore, proceed, recover
+fail, abort, crash, raise, throw, stop on, fail fast, fail loudly, fail closed, blow up, exit non-zero, propagate, break the build, fail the build, surface | ignore, swallow, continue, suppress, tolerate, fail open, fall back, fallback, carry on, silently, skip over, keep going, warn only, best effort, only warn, log and continue, catch and ignore, proceed, recover
 loud, loudly, noisy, visible, show, display, print, report | silent, quiet, quietly, hide, hidden, suppress, mute
-allow, allowed, permit, permitted, fine, ok, okay, welcome, acceptable, free to | forbid, forbidden, ban, banned, prohibit, prohibited, disallow, disallowed, off limits, off-limits, taboo, not allowed, refuse, reject, deny, denied, block, read-only
+allow, allowed, permit, permitted, fine, ok, okay, welcome, acceptable, free to | forbid, forbidden, ban, banned, prohibit, prohibited, disallow, disallowed, off limits, off-limits, taboo, not allowed, refuse, reject, deny, denied, read-only
 public, publicly, exported, exposed, world-readable, open | private, privately, internal, unexported, hidden, closed, restricted
 ascending, oldest first, oldest-first, smallest first, a to z, chronological, ascending order | descending, newest first, newest-first, largest first, latest first, most recent first, reverse chronological, descending order
-synchronous, synchronously, sync, blocking, inline, wait for | asynchronous, asynchronously, async, non-blocking, in the background, background, fire and forget, deferred
+synchronous, synchronously, sync, wait for | asynchronous, asynchronously, async, non-blocking, in the background, background, fire and forget, deferred
 mutable, in place, in-place, mutate, modify in place, mutating | immutable, frozen, readonly, read-only, copy, new object, pure
 stateful, sticky | stateless
 dynamic, dynamically, at runtime, run time, runtime, reflection | static, statically, at build time, compile time, compile-time, at compile time, build time
@@ -77,7 +77,7 @@ bottom up, bottom-up | top down, top-down
 global, globally, system-wide, singleton | local, per project, per-project, scoped, project-local, injected, virtual environment, passed in
 hard-code, hardcode, hard-coded, hardcoded, literal | configurable, parameter, setting, from config, from configuration, configured, named constant, constants, environment variable
 trailing commas, trailing comma, trailing newline, trailing slash, with trailing | no trailing, without trailing
-wait, block, blocking | continue, proceed, go on, do not wait
+wait | continue, proceed, go on, do not wait
 upstream, fork | vendor, vendored, in-house, own implementation, write our own, ourselves, home-grown
 third-party, library, libraries, package, packages | own implementation, write our own, ourselves, standard library, stdlib, built-in, hand-rolled, vanilla, home-grown, by hand
 fine-grained, granular, small, tiny, little | coarse, coarse-grained, big, large, huge, one big

@@ -29,6 +29,7 @@ _USE: Final = frozenset(
     "use using used uses via with by through prefer run choose pick favour favor adopt for write written".split()
 )
 _IS: Final = frozenset("is are be at as to in on not no".split())
+_DENIES: Final = frozenset("not no never without out".split())
 UNIVERSAL: Final = frozenset(
     ["any", "every", "all", "always", "each", "anywhere", "everywhere", "ever", "never", "whatever", "no"]
 )
@@ -188,7 +189,9 @@ def _hits(tokens: tuple[Token, ...], table: Table) -> list[Hit]:
             for place in range(at, at + size):
                 taken[line, place] = size
             token = tokens[at]
-            found.append(Hit(line, member, token.sign, at, size, token.zone))
+            denies = size > 1 and any(tokens[place].word in _DENIES for place in range(at, at + size))
+            sign = -tokens[at + size - 1].sign if denies else token.sign
+            found.append(Hit(line, member, sign, at, size, token.zone))
     return found
 
 

@@ -288,7 +288,7 @@ def split_tokens(text: str) -> list[Token]:
             kind = "term"
         else:
             kind = "word"
-        found.append(Token(low, root(low) if kind == "word" else low, kind, 1, "main", marked or capital))
+        found.append(Token(low, root(low) if kind == "word" or low.isalpha() else low, kind, 1, "main", marked or capital))
         start = False
         if match.end() < len(plain) and plain[match.end() - 1] == "." and len(match.group()) > 1:
             found.append(Token(".", ".", "stop"))

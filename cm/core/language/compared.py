@@ -46,13 +46,15 @@ def _said(a: Claim, b: Claim, match: Match) -> dict[str, float]:
     numbers_a, numbers_b = {value.number for value in a.values}, {value.number for value in b.values}
     where_a = sum(a.ideas[name].weight for name in match.only_a if a.ideas[name].context)
     where_b = sum(b.ideas[name].weight for name in match.only_b if b.ideas[name].context)
-    opposed = agreed = 0.0
+    opposed = agreed = denied = 0.0
     for name in match.shared:
         one, other = a.ideas[name], b.ideas[name]
         if one.sign * other.sign < 0:
             opposed += min(one.weight, other.weight)
         elif one.sign * other.sign > 0:
             agreed += min(one.weight, other.weight)
+            if one.sign < 0:
+                denied += min(one.weight, other.weight)
     return {
         "cover_least": min(match.cover_a, match.cover_b),
         "cover_most": max(match.cover_a, match.cover_b),
@@ -69,6 +71,7 @@ def _said(a: Claim, b: Claim, match: Match) -> dict[str, float]:
         "terms_same": float(min(len(terms_a & terms_b), 3)),
         "opposed": min(opposed, 4.0),
         "agreed": min(agreed, 4.0),
+        "denied": min(denied, 3.0),
         "where_least": min(where_a, where_b, 4.0),
         "where_most": min(max(where_a, where_b), 5.0),
     }
