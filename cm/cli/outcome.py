@@ -106,7 +106,7 @@ def render_list(found: Listed) -> str:
     rows = []
     for row in found.rows:
         it = row.outcome
-        told = [f"by {it.by}" if len(row.says) == 1 else "; ".join(row.says)]
+        told = ["; ".join(row.says)] if len(row.says) > 1 else [] if it.by == "heuristic" else [f"by {it.by}"]
         told += (
             [f"user {'pleased' if it.sentiment == 'positive' else 'displeased'}"]
             if it.sentiment in ("positive", "negative")

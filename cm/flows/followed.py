@@ -12,6 +12,7 @@ from cm.core.curation.credit import HEURISTIC
 from cm.core.serving.standing import lines_that_hold
 from cm.flows.env import Env
 from cm.flows.named import shelved_named
+from cm.flows.permission import only_host
 from cm.flows.reading import shelf
 from cm.store.ledger import LedgerFiles
 
@@ -76,10 +77,11 @@ def followed(env: Env, rule: str = "") -> Followed:
 
 
 def _told(env: Env) -> list[tuple[str, str, int, int, str, str]]:
-    """Every session's words on every rule, oldest first."""
+    """Every session's words on every rule, oldest first; of a session that may not be shown here the counts alone."""
+    only = only_host(env)
     holding = lines_that_hold(LedgerFiles(env.home.ledger_dir).outcomes())
     return [
-        (each.at, *row)
+        (each.at, *row) if not only or each.session.startswith(f"{only}/") else (each.at, *row[:3], "", "")
         for each in sorted(holding, key=lambda one: (one.at, one.id))
         if each.by == HEURISTIC
         for row in each.checked

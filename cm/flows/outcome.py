@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from typing import Final, Literal, cast
 
 from cm.core.curation.credit import (
@@ -30,6 +31,7 @@ from cm.flows.commit import NO_LINES, Lines, commit
 from cm.flows.env import Env
 from cm.flows.marking import resolve_rule
 from cm.flows.named import session_named
+from cm.flows.permission import only_host
 from cm.flows.reading import shelf
 from cm.hosts.registry import HOSTS
 from cm.model.delta import Source
@@ -104,8 +106,10 @@ def record(
     """
     said = next((each for each in STATUSES if each == status), None)
     if said is None:
+        near = get_close_matches(status, (*STATUSES, "list", "followed"), 1, 0.6)
         raise Usage(
-            f"a session ends in {', '.join(STATUSES)}, not {status!r}", hint="see `cm outcome --help`"
+            f"a session ends in success, failure, mixed or partial, not {status!r}",
+            hint=f"did you mean `cm outcome {near[0]}`?" if near else "`cm outcome list` shows what is known",
         )
     ids = tuple(dict.fromkeys(resolve_rule(env, each) for each in rules))
     journal = Journal(env.home.journal)
@@ -131,8 +135,11 @@ def outcomes(env: Env, *, status: str = "", session: str = "", most: int = 20) -
     """Lists what is known of sessions' ends, the newest first."""
     grouped = _by_session(env, lines_that_hold(LedgerFiles(env.home.ledger_dir).outcomes()))
     rows = []
+    only = only_host(env)  # an agent sees its own sessions where the user wants it so
     for voices in grouped.values():
         held = spoken_for(voices)
+        if only and held.session and not held.session.startswith(f"{only}/"):
+            continue
         if status in ("", held.status) and (
             not session or held.session.startswith(session) or f"/{session}" in held.session
         ):
@@ -150,7 +157,9 @@ def apply(env: Env, *, pending: Lines = NO_LINES, dry_run: bool = False) -> Appl
     ledger = LedgerFiles(env.home.ledger_dir)
     log = (*ledger.marks(), *pending.marks)
     held = effective_marks(log)
-    told_here = [each for each in lines_that_hold((*ledger.outcomes(), *pending.outcomes)) if each.by != "import"]
+    told_here = [
+        each for each in lines_that_hold((*ledger.outcomes(), *pending.outcomes)) if each.by != "import"
+    ]
     grouped = _by_session(env, told_here)  # another store gave its own marks for what it says of sessions
     known = {item.rule.id for item in shelf(env, whole=True).shelved}
     shown: dict[str, set[str]] = {}
