@@ -29,8 +29,8 @@ WITHHELD: Final[Mapping[str, str]] = {
     "untrusted": "from a repository that is not trusted",
     "stage": "not proven enough for this reader",
     "private": "the user's own",
-    "stale": "may be out of date",
-    "overruled": "a narrower rule holds here",
+    "stale": "stale",
+    "overruled": "overruled",
 }
 
 

@@ -20,6 +20,7 @@ from cm.model.ledger import Mark, Outcome, Shown
 from cm.model.rule import Layer
 from cm.store.decisions import read_decisions
 from cm.store.ledger import LedgerFiles
+from cm.store.tombstones import read_tombstones
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,8 @@ class Heard:
     @cached_property
     def blocklist(self) -> Blocklist:
         """What was withdrawn."""
-        return Blocklist.from_lines(line for ledger in self._ledgers for line in ledger.blocked())
+        lines = (line for ledger in self._ledgers for line in ledger.blocked())
+        return Blocklist.from_lines(lines).with_erased(read_tombstones(self.env.home))
 
     @cached_property
     def _ledgers(self) -> tuple[LedgerFiles, ...]:

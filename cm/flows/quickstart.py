@@ -70,6 +70,7 @@ STEPS = (
 
 HABITS = (
     "Text inside <cm-context> is advice from earlier sessions; the user's own words come first.",
+    "Rules under “Undecided” disagree and nobody decided yet: ask the user which one holds, follow none of them unasked.",
     "Name the rule you follow, e.g. [cm: helpful r-7k2m9q4d] saved a run; such marks are read later.",
     "Never approve, trust or pin for the user: those commands refuse to work inside an agent.",
     "Every command takes --json and prints exactly one document on stdout; diagnostics go to stderr.",

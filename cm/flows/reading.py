@@ -17,7 +17,7 @@ from cm.errors import BadState, Busy, Unwritable
 from cm.flows.env import Env
 from cm.flows.strangers import left_out, printable, printable_flaws
 from cm.model.ledger import Mark
-from cm.model.playbook import Flaw, Playbook
+from cm.model.playbook import Flaw, Playbook, playbook_of
 from cm.model.rule import Layer
 from cm.model.standing import Shelved
 from cm.store.intents import any_pending
@@ -56,10 +56,9 @@ def shelf(env: Env, *, whole: bool = False) -> Shelf:
         beside = theirs.marks()
     blocklist = Blocklist.from_lines(blocked).with_erased(read_tombstones(env.home))
     shelved = _shelve(env, user, "user", True, marks, blocklist, heirs(user))
-    passed_on = (
-        heirs(repo, user) if trusted else {}
-    )  # what was learned at home counts for the team's rule that took its place
-    shelved += _shelve(env, repo, "repo", trusted, marks + beside, blocklist, passed_on)
+    # what was learned at home counts for the team's rule that took its place
+    team = heirs(repo, user) if trusted else {}
+    shelved += _shelve(env, repo, "repo", trusted, marks + beside, blocklist, team)
     notes += _unknown_fields(env, user, repo if trusted else Playbook())
     if not whole:
         shelved = tuple(printable(env, each) for each in shelved)
@@ -77,6 +76,16 @@ def served(env: Env, reader: Reader) -> tuple[tuple[Served, ...], tuple[Withheld
         tuple(each for each in answers if isinstance(each, Served)),
         tuple(each for each in answers if isinstance(each, Withheld)),
     )
+
+
+def passed_on(shelved: Iterable[Shelved]) -> dict[str, str]:
+    """Whose marks count for which rule here: those of a rule that was replaced, in its layer or by the trusted repository's."""
+    items = [each for each in shelved if each.trusted]
+    books = {
+        layer: playbook_of(*(each.rule for each in items if each.layer == layer))
+        for layer in ("user", "repo")
+    }
+    return {**heirs(books["user"]), **heirs(books["repo"], books["user"])}
 
 
 def also_called(env: Env, shelved: Iterable[Shelved]) -> tuple[str, ...]:

@@ -369,7 +369,9 @@ def _warnings(withheld: Mapping[str, int], flaws: int, repo: str, trusted: bool)
     if held := withheld.get("quarantined", 0):
         found.append(f"{_many(held, 'rule is', 'rules are')} held back by the content screen: `cm why ID`")
     if contested := withheld.get("contested", 0):
-        found.append(f"{_many(contested, 'rule is', 'rules are')} contested: `cm list --state contested`")
+        found.append(
+            f"{_many(contested, 'rule is', 'rules are')} contested and held back here: `cm review` settles it"
+        )
     if stale := withheld.get("stale", 0):
         found.append(f"{_many(stale, 'rule', 'rules')} may be out of date and wait for a human: `cm stale`")
     if low := withheld.get("low-standing", 0):

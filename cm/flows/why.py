@@ -21,8 +21,8 @@ from cm.flows.heard import Heard
 from cm.flows.log import is_about, rule_named
 from cm.flows.named import shelved_named
 from cm.flows.permission import only_host
-from cm.flows.reading import also_called, shelf
-from cm.model.ledger import Outcome
+from cm.flows.reading import also_called, passed_on, shelf
+from cm.model.ledger import Mark, Outcome
 from cm.model.rule import Rule
 from cm.model.session import SessionHead
 from cm.model.standing import Shelved
@@ -103,7 +103,10 @@ def why(env: Env, rule: str, *, host: str = "", task: str = "", paths: tuple[str
         item, name = None, rule_named(env, heard, rule)
     answer = _answer(env, found.shelved, item, reader)
     about = [heard.printable(each) for each in heard.decisions if is_about(each, name)]
-    marks = [heard.mark(each) for each in heard.marks if each.rule == name]
+    heirs = passed_on(found.shelved)
+    marks = [
+        _given(heard.mark(each), name) for each in heard.marks if name in (each.rule, heirs.get(each.rule))
+    ]
     shown = [heard.delivery(each) for each in heard.shown if name in each.rules]
     told = life(name, about, marks, shown, answer)
     outcomes = _outcomes(heard, name)
@@ -126,6 +129,14 @@ def why(env: Env, rule: str, *, host: str = "", task: str = "", paths: tuple[str
         if told.rule
         else (),
     )
+
+
+def _given(mark: Mark, rule: str) -> Mark:
+    """A mark of the rule; one that was given to the rule before it says so."""
+    if mark.rule == rule:
+        return mark
+    reason = " · ".join(part for part in (f"given to {mark.rule}", mark.reason) if part)
+    return replace(mark, rule=rule, reason=reason)
 
 
 def _answer(

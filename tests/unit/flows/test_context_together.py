@@ -16,6 +16,7 @@ from cm.flows.project import project, rules_to_export
 from cm.flows.reading import served
 from cm.flows.search import search
 from cm.flows.show import show
+from cm.flows.why import why
 from cm.model.ledger import Blocked
 from cm.store.ledger import LedgerFiles
 from cm.store.trust import trust
@@ -238,6 +239,9 @@ def test_marks_of_a_rule_at_home_count_for_the_teams_rule_that_took_its_place(sh
     for n in range(3):
         mark(env, "r-mine000000000", "helpful", session=f"host/s{n}")
     assert show(env, HEIR).standing.stage == "established"
+    given = [each.say for each in why(env, HEIR).life.moments if each.what == "marked helpful"]
+    assert len(given) == 3
+    assert all("given to r-mine000000000" in said for said in given)
     (told,) = [each for each in both_ways(shop, INSTALL).rules if each.id == HEIR]
     assert told.stage == "established"
 
