@@ -1,13 +1,13 @@
 """Outcomes: somebody says how a session ended, reflection reads it, and both become marks of the rules that were at work in it.
 
 Recording is one line of the ledger; what it means for rules is worked out from the lines alone (`apply`), again and again with the
-same result. The journal is read by reflection only (`flows/reflect.py`). Pure parts: `core/curation/{ending,credit}.py`.
+same result. The journal is read for it at reflection (`flows/endings.py`). Pure: `core/curation/credit.py`.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Final, Literal, cast
@@ -22,8 +22,6 @@ from cm.core.curation.credit import (
     spoken_for,
     words_of,
 )
-from cm.core.curation.ending import Ending, ending, watch
-from cm.core.reading.followed import Watched
 from cm.core.secrets.scrub import scrub
 from cm.core.serving.standing import effective_marks, lines_that_hold
 from cm.errors import NotFound, Usage
@@ -35,12 +33,8 @@ from cm.flows.permission import only_host
 from cm.flows.reading import shelf
 from cm.hosts.registry import HOSTS
 from cm.model.delta import Source
-from cm.model.diary import Diary
 from cm.model.ids import short_hash
 from cm.model.ledger import Mark, Outcome
-from cm.model.rule import Rule
-from cm.model.session import Event, SessionHead
-from cm.model.standing import Shelved
 from cm.store.journal import Journal
 from cm.store.ledger import LedgerFiles
 
@@ -122,9 +116,9 @@ def record(
     log = LedgerFiles(env.home.ledger_dir).outcomes()
     before = next((each for each in lines_that_hold(log) if each.id == name), None)
     wide = len(ids) > DEFAULT.most_at_once
-    if before is not None and _same(before, line):
+    if before is not None and says_the_same(before, line):
         return Recorded(before, before.status, True, known, wide, dry_run)
-    lines = _instead(log, before, line, env.by, at)
+    lines = put_instead(log, before, line, env.by, at)
     told: tuple[str, ...] = ()
     if not dry_run:
         told = commit(env, (), source=cast(Source, env.by), lines=Lines(outcomes=lines), sweeping=False).notes
@@ -205,115 +199,6 @@ def apply(env: Env, *, pending: Lines = NO_LINES, dry_run: bool = False) -> Appl
     )
 
 
-# --- at reflection ---------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """The rules that sessions are read against: their words, and those that commands can tell of."""
-
-    texts: Mapping[str, str]
-    rules: Mapping[str, Shelved]
-    watched: tuple[Watched, ...]
-    parts: Mapping[str, tuple[str, ...]]  # a session -> the sessions of its subagents
-
-    @classmethod
-    def of(cls, env: Env, heads: Iterable[SessionHead]) -> Known:
-        """Reads the shelf once for a whole run. A repository's rules count when it is trusted."""
-        shelved = [item for item in shelf(env, whole=True).shelved if item.layer == "user" or item.trusted]
-        parts: dict[str, tuple[str, ...]] = {}
-        for head in heads:
-            if head.parent:
-                parts[head.parent] = (*parts.get(head.parent, ()), head.id)
-        return cls(
-            {item.rule.id: item.rule.text for item in shelved},
-            {item.rule.id: item for item in shelved},
-            watch(item.rule for item in shelved),
-            parts,
-        )
-
-    def for_session(self, env: Env, head: SessionHead) -> tuple[Watched, ...]:
-        """The rules that held where this session took place; not those that were learned from it."""
-        return tuple(one for one in self.watched if _holds(env, self.rules[one.rule], head))
-
-    def below(self, session: str) -> Iterator[str]:
-        """The sessions that a session's subagents ran in, and theirs."""
-        waiting, seen = list(self.parts.get(session, ())), {session}
-        while waiting:
-            name = waiting.pop(0)
-            if name not in seen:
-                seen.add(name)
-                yield name
-                waiting += self.parts.get(name, ())
-
-
-def read_ending(
-    env: Env, journal: Journal, known: Known, head: SessionHead, events: Sequence[Event], diary: Diary
-) -> Ending:
-    """Reads one session of the journal for its outcome, its subagents' sessions with it."""
-    if not known.texts:
-        return ending(head, events, diary, watched=(), texts={}, stamp=env.stamp)
-    parts = (
-        [event for _, found in journal.events(names) for event in found]
-        if (names := tuple(known.below(head.id)))
-        else []
-    )
-    return ending(
-        head,
-        events,
-        diary,
-        watched=known.for_session(env, head),
-        texts=known.texts,
-        parts=parts,
-        stamp=env.stamp,
-    )
-
-
-def lines_for(env: Env, endings: Iterable[Ending], *, pending: Lines = NO_LINES) -> Lines:
-    """Returns the ledger lines that bring the ledger to what these sessions say now; none for what stands already.
-
-    An outcome or a mark that a person took back is not written again.
-    """
-    ledger = LedgerFiles(env.home.ledger_dir)
-    log = (*ledger.outcomes(), *pending.outcomes)
-    holding = {each.id: each for each in lines_that_hold(log)}
-    theirs = {each.undoes for each in log if each.undoes and each.by != HEURISTIC}
-    marks_log = (*ledger.marks(), *pending.marks)
-    marks = effective_marks(marks_log)
-    out: list[Outcome] = []
-    inline: list[Mark] = []
-    for each in endings:
-        name = outcome_id(each.session, HEURISTIC)
-        before = holding.get(name)
-        if (
-            name not in theirs
-            and not (before is None and each.outcome is None)
-            and not _same(before, each.outcome)
-        ):
-            out += _instead(log, before, each.outcome, HEURISTIC, env.stamp)
-        inline += each.inline
-    changed = {mark.session for mark in inline}
-    wanted = [
-        *inline,
-        *(
-            mark
-            for mark in marks
-            if mark.by == AUTOMATIC and mark.session in changed and mark.id not in {one.id for one in inline}
-        ),
-    ]
-    return Lines(marks=reconcile(wanted, marks_log, marks, changed, env.stamp), outcomes=tuple(out))
-
-
-def settle(env: Env, lines: Lines) -> tuple[str, ...]:
-    """Writes the lines of a batch of sessions as one change; returns notes."""
-    if not lines:
-        return ()
-    return commit(env, (), source="heuristic", lines=lines, sweeping=False).notes
-
-
-# --- inside ------------------------------------------------------------------------------------------------------------
-
-
 def _session(env: Env, journal: Journal, said: str) -> tuple[str, bool]:
     """The session that is meant, whole where it is known; an agent's own where its environment names it."""
     if not said:
@@ -354,7 +239,7 @@ def _root(journal: Journal, session: str) -> str:
     return name
 
 
-def _instead(
+def put_instead(
     log: Sequence[Outcome], before: Outcome | None, line: Outcome | None, by: str, at: str
 ) -> tuple[Outcome, ...]:
     """The lines that put one outcome in the place of another; ids stay, the log only grows."""
@@ -371,23 +256,11 @@ def _instead(
     return tuple(out)
 
 
-def _same(one: Outcome | None, other: Outcome | None) -> bool:
+def says_the_same(one: Outcome | None, other: Outcome | None) -> bool:
+    """Whether two outcomes differ in nothing but when they were written."""
     if one is None or other is None:
         return one is other
     return replace(one, at="", tx="") == replace(other, at="", tx="")
-
-
-def _holds(env: Env, item: Shelved, head: SessionHead) -> bool:
-    rule: Rule = item.rule
-    project = rule.scope.project
-    here = env.is_here(head.project)
-    if item.layer == "repo" and not here:
-        return False
-    if project not in ("", head.project) and not (here and env.is_here(project)):
-        return False
-    if rule.scope.host not in ("", head.host):
-        return False
-    return all(proof.session != head.id for proof in rule.evidence)
 
 
 def _short(reason: str) -> str:

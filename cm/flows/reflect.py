@@ -18,12 +18,13 @@ from cm.core.reading.digest import digest
 from cm.core.reading.observations import command_histories, observe_commands
 from cm.core.reading.propose import propose
 from cm.flows.commit import NO_LINES, Lines, commit
+from cm.flows.endings import Known, lines_for, read_ending, settle
 from cm.flows.env import Env
 from cm.flows.ingest import Progress, ingest
 from cm.flows.ingested import Ingested, marks_path
 from cm.flows.instructions import instructions_at
 from cm.flows.named import session_named
-from cm.flows.outcome import Applied, Known, apply, lines_for, read_ending, settle
+from cm.flows.outcome import Applied, apply
 from cm.flows.permission import note_use, open_heads
 from cm.flows.reading import shelf
 from cm.flows.sessions import Filter, by_all_names, matches

@@ -10,8 +10,37 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
+from cm.core.reading.words.orders import (
+    ANCHORS,
+    ANY,
+    BARE,
+    BARELY,
+    CONDITION,
+    DO,
+    DO_BEHIND,
+    HOLE,
+    JOINED_NOT,
+    JOINS,
+    LABELLED,
+    MATES,
+    NARROWED,
+    NEGATED,
+    NEXT,
+    NOT_BEHIND,
+    ONLY,
+    PROGRAMS,
+    PUSH_TO,
+    RIVALS,
+    RUNNERS,
+    SENTENCE,
+    SPAN,
+    TAKES_MORE,
+    TOLD_TO_RUN,
+    UNDOUBLE,
+    WITHOUT,
+    WORDS,
+)
 from cm.model.rule import Kind
 
 
@@ -21,6 +50,7 @@ class Pattern:
 
     words: tuple[str, ...]
     bare: bool = False  # only when no runner stands before it
+    there: bool = False  # asked for in one place, which a command does not show
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,111 +60,6 @@ class Check:
     do: tuple[Pattern, ...] = ()
     dont: tuple[Pattern, ...] = ()
     before: tuple[Pattern, ...] = ()  # one of `do` has to have run since the last of these
-
-
-RUNNERS: Final[tuple[tuple[str, ...], ...]] = (
-    ("uv", "run"), ("poetry", "run"), ("pdm", "run"), ("hatch", "run"), ("pipenv", "run"), ("rye", "run"), ("pixi", "run"),
-    ("bundle", "exec"), ("pnpm", "exec"), ("yarn", "exec"), ("pnpm", "dlx"), ("npm", "exec"), ("npx",), ("bunx",), ("uvx",),
-    ("python", "-m"),
-)  # fmt: skip
-RIVALS: Final[tuple[tuple[str, ...], ...]] = (
-    ("npm", "pnpm", "yarn", "bun"), ("pip", "uv", "poetry", "pipenv", "pdm", "conda"), ("mvn", "gradle"), ("docker", "podman"),
-)  # fmt: skip
-"""Tools of which one is used for all of a job: a rule for one that names no other speaks against these."""
-# known without a code span: no word of plain English is among them
-_BARE_NAMES: Final = """
-npm pnpm yarn npx pip pip3 uv uvx pipx poetry pipenv pdm conda mamba pytest tox nox jest vitest mocha eslint prettier mypy pyright ruff
-flake8 pylint isort docker podman kubectl terraform tofu gradle mvn cargo bazel rspec rubocop phpunit unittest deno tsc
-"""
-_IN_SPANS: Final = """
-git gh make just task bun go black hatch composer bundle rake node python python3 ruby php java javac dotnet swift zig mix cmake ninja
-helm ansible ansible-playbook vagrant aws gcloud az psql mysql redis-cli curl wget rm mv cp chmod chown sed awk grep rg find fd sudo ssh
-scp rsync brew apt apt-get dnf systemctl service pre-commit golangci-lint gofmt goimports clippy rustfmt clang-format sqlfluff alembic
-flyway turbo nx lerna tsx ts-node nodemon playwright cypress webpack vite rollup esbuild hugo mkdocs sphinx-build docker-compose
-"""
-_BARE: Final = frozenset(_BARE_NAMES.split())
-PROGRAMS: Final = _BARE | frozenset(_IN_SPANS.split())
-_TOLD_TO_RUN: Final = re.compile(r"\b(?:run|running|execute|invoke)\s*$", re.IGNORECASE)
-_GO_ON: Final = (
-    "install add remove ci run test build exec push commit sync lint format fmt clippy check compose up down pull rebase merge "
-    "reset checkout dlx publish deploy apply plan init update upgrade pip tool"
-)
-_TAKES_MORE: Final = frozenset(_GO_ON.split())
-_SPAN: Final = re.compile(r"`([^`\n]+)`")
-_WORDS: Final = re.compile(
-    r"(?<![\w./@-])(git (?=push|commit|rebase|merge|reset|pull|add|checkout|stash|clean)|make (?=[a-z][\w-]*\b)|go (?=test|build|vet|fmt|run)|[a-z][a-z0-9]+\b)(?![\w/@=]|\.\w|-\w)",
-    re.ASCII,
-)
-_NEXT: Final = re.compile(r" (--?[A-Za-z][\w-]*(?:=[\w./-]+)?|[a-z][\w:-]*)")
-_SENTENCE: Final = re.compile(r"(?<=[.!?;])\s+|\n+|[。！？；]|\s[–—]\s")
-_HOLE: Final = re.compile(r"^(?:[<\[{$].*|\.{3}|…|[A-Z][A-Z_]+|\*+|\.|.*…|.*\.\.\.)$")
-_PUSH_TO: Final = re.compile(
-    r"\b(?:push|pushing|pushes|pushen|pushe)\b[^.;,`]{0,30}?\b(?:to|on|onto|auf|nach|a|sur|vers)\b\W{0,3}(?:the |den |la )?`?(main|master|develop|trunk|production)\b`?",
-    re.IGNORECASE,
-)
-
-_NOT: Final = (
-    r"\b(?:not|n['’]t|never|avoid|instead of|in place of|rather than|over|no|without|stop|don['’]?t|do not|forbidden|ban(?:ned)?|drop|replace|nor|"
-    r"nicht|nie(?:mals)?|kein\w*|statt|anstatt|anstelle|ohne|vermeide\w*|nunca|jamás|en vez de|en lugar de|sin|evita\w*|"
-    r"jamais|pas|ne|au lieu de|plutôt que|sans|évite\w*|non|mai|invece di|senza|nunca|em vez de|sem)\b|不要|不能|不得|禁止|别|勿|而不是|而非|代替|ではなく|じゃなく|使わない|しない"
-)
-_NEGATED: Final = re.compile(_NOT, re.IGNORECASE)
-_UNDOUBLE: Final = re.compile(
-    r"\b(?:never|do not|don['’]?t|not) (?:ever )?(?:forget|skip|omit|miss|leave out)\b(?: to)?(?: run(?:ning)?)?|\bnicht vergessen\b|\bno olvid\w+|别忘|不要忘",
-    re.IGNORECASE,
-)
-_NOT_BEHIND: Final = re.compile(
-    r"^[\s,)]*(?:(?:is|are|was|ist|sind|está|est) (?:strictly )?(?:forbidden|banned|prohibited|not allowed|disallowed|off[- ]limits|deprecated|verboten|tabu|nicht erlaubt|prohibid\w+|interdit\w*)"
-    r"|(?:must|should|may|can) (?:not|never)\b|(?:is|are) never\b|は(?:使わない|禁止)|不(?:要|能|得)用|を使わない|ではなく|じゃなく|の代わり|\s?대신|[은는] 금지)",
-    re.IGNORECASE,
-)
-_DO: Final = re.compile(
-    r"\b(?:use|uses|using|used|run|runs|running|prefer|call|execute|invoke|stick (?:to|with)|through|via|with|by|go|install|always|only|must|start|launch|do|"
-    r"verwende\w*|nutze\w*|nutzt|benutze\w*|führe|nimm|mit|über|immer|usa\w*|utiliza\w*|ejecuta\w*|corre|con|siempre|utilise\w*|exécute\w*|lance\w*|avec|toujours|"
-    r"usare|esegui|con|sempre|execute|rode)\b|使用|用|运行|跑|执行|で実行|を使|を実行",
-    re.IGNORECASE,
-)
-_DO_BEHIND: Final = re.compile(
-    r"^[\s`]*(?:を使|で実行|を実行|[을를] (?:사용|실행|쓰)|(?:must|should|has to) be used\b|is the (?:only )?package manager\b)"
-)
-_JOINED_NOT: Final = re.compile(r"^[\s`]*(?:ではなく|じゃなく|の代わりに|대신)")
-_LABELLED: Final = re.compile(
-    r"^[\s`*]*(?:$|[.,:;–—-]|(?:before|instead|not|rather|over|for|in (?:this|the)|prior|always|only|never|vor|statt|antes|avant)\b|前)",
-    re.IGNORECASE,
-)
-_JOINS: Final = re.compile(
-    r"^[\s`'\",/()]*(?:or|and|nor|und|oder|y|o|et|ou|e|和|或|、)?[\s`'\",/()]*$", re.IGNORECASE
-)
-_CONDITION: Final = re.compile(
-    r"\b(?:unless|except|if|only (?:if|when|for|in|on|after|during)|when asked|until|außer|falls|wenn|salvo|excepto|si|sauf|whenever possible|"
-    r"may|might|can be|could|optional\w*)\b|除非|如果|除了|以外|場合",
-    re.IGNORECASE,
-)
-_ANY: Final = re.compile(r"\bif (?:at all )?possible\b", re.IGNORECASE)
-# a place or a person behind a forbidden command narrows it to what cannot be seen
-_NARROWED: Final = re.compile(
-    r"^[\s`,]*(?:directly |straight |at all )?(?:to|onto|on|in|inside|within|outside|from|during|while|against|at|after|as|when|auf|in|im|en|sur|dans|on behalf)\b"
-    r"(?! (?:this|the|our|any) (?:repo(?:sitory)?|project|code ?base|monorepo|workspace)| here\b| any)",
-    re.IGNORECASE,
-)
-_ONLY: Final = re.compile(r"\b(?:only|nur|solo|sólo|seulement)\b", re.IGNORECASE)
-_BARELY: Final = re.compile(
-    r"\b(?:bare|plain|naked|directly|raw|by itself|on its own|direkt|direct\w*|nackt\w*|a secas)\b|直接",
-    re.IGNORECASE,
-)
-_ANCHORS: Final[tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]] = tuple(
-    (re.compile(rf"(?:\b(?:before|prior to|vor|bevor|antes de(?: hacer)?|avant(?: de)?(?: faire)?|prima di|antes do)\b(?: \w+){{0,3}}? `?(?:git )?{word}|{cjk})", re.IGNORECASE), command)
-    for word, cjk, command in (
-        (r"commit\w*", r"(?:提交|コミット)(?:する)?(?:之)?前", ("git", "commit")),
-        (r"push\w*", r"(?:推送|プッシュ)(?:する)?(?:之)?前", ("git", "push")),
-        (r"(?:opening|creating|submitting|open|create|submit)?(?: a| the| any| every)?(?: pull[- ]requests?| prs?| mrs?)\b", r"提(?:交)?\s?PR\s?前", ("gh", "pr", "create")),
-        (r"merg\w+", r"合并前", ("git", "merge")),
-    )
-)  # fmt: skip
-_WITHOUT: Final = re.compile(
-    r"\b(?:never|do not|don['’]?t|not|no) (?:ever )?(?:git )?(commit|push|merge)\b[^.;]{0,40}?\bwithout\b[^.;`]{0,40}$|\b(?:nie|nicht) (commit|push|merge)\w*[^.;]{0,30}\bohne\b[^.;`]{0,30}$",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +76,9 @@ def check_of(text: str, kind: Kind = "rule") -> Check | None:
     do: list[Pattern] = []
     dont: list[Pattern] = []
     before: list[Pattern] = []
-    for sentence in _SENTENCE.split(text):
-        _read(sentence, kind, do, dont, before)
+    named: _Mention | None = None
+    for sentence in SENTENCE.split(text):
+        named = _read(sentence, kind, named, do, dont, before)
     if kind == "anti-pattern" and not dont and not before:
         do, dont = [], do
     if before:
@@ -164,96 +90,114 @@ def check_of(text: str, kind: Kind = "rule") -> Check | None:
     return Check(tuple(dict.fromkeys(do)), tuple(dict.fromkeys(dont))) if do or dont else None
 
 
-def _read(sentence: str, kind: Kind, do: list[Pattern], dont: list[Pattern], before: list[Pattern]) -> None:
-    """Adds what one sentence asks for."""
-    pushed = _PUSH_TO.search(sentence)
-    if pushed and (_NEGATED.search(sentence[: pushed.start()]) or kind == "anti-pattern"):
-        if not _CONDITION.search(sentence):
+def _read(
+    sentence: str,
+    kind: Kind,
+    named: _Mention | None,
+    do: list[Pattern],
+    dont: list[Pattern],
+    before: list[Pattern],
+) -> _Mention | None:
+    """Adds what one sentence asks for; `named` is the command named before it, of which a flag alone may speak."""
+    pushed = PUSH_TO.search(sentence)
+    if pushed and (NEGATED.search(sentence[: pushed.start()]) or kind == "anti-pattern"):
+        if not CONDITION.search(sentence):
             dont.append(Pattern(("git", "push", pushed[1].lower())))
-        return
+        return named
     mentions = _mentions(sentence)
-    if not mentions or _CONDITION.search(_ANY.sub("", sentence)):
-        return
-    anchors = [Pattern(command) for shape, command in _ANCHORS if shape.search(sentence)]
+    if not mentions or CONDITION.search(ANY.sub("", sentence)):
+        return named
+    anchors = [Pattern(command) for shape, command in ANCHORS if shape.search(sentence)]
     negative: bool | None = None
     last_end = 0
     last: _Mention | None = None
+    flag: _Mention | None = None  # one that stands alone, the tool may follow
     for mention in mentions:
         lead = sentence[last_end : mention.start]
         tail = sentence[mention.end :]
-        if without := _WITHOUT.search(sentence[: mention.start]):
+        if without := WITHOUT.search(sentence[: mention.start]):
             verb = (without[1] or without[2]).lower()
             do.append(Pattern(mention.words))
             before.append(Pattern(("git", verb)))
             last_end, last = mention.end, mention
             continue
-        if last is None or not _JOINS.match(lead):
-            negative = _polarity(lead, tail, kind, negative, first=last is None)
-        elif _NOT_BEHIND.match(tail):
+        mated = flag is not None and MATES.match(lead) is not None
+        if mated:  # "use `--dry-run=server` with kubectl": the flag's order, the tool's name
+            pass
+        elif last is None or not JOINS.match(lead) or (negative is False and lead.strip(" `") == ","):
+            earlier = negative or None  # behind a comma alone no order goes on
+            negative = _polarity(lead, tail, kind, earlier, first=last is None)
+        elif NOT_BEHIND.match(tail):
             negative = True
-        words = _whole(mention.words, last)
+        words = (
+            (*mention.words, *flag.words)
+            if mated and flag
+            else _whole(mention.words, last or named, negative)
+        )
+        flag = mention if mention.words[0].startswith("-") and last is None else None
         anchor = anchors and any(mention.words[: len(each.words)] == each.words for each in anchors)
         last_end = mention.end
         last = mention if mention.words[0][:1] != "-" else last
         if negative is None or words is None or anchor:
             continue
         if negative:
-            if not _NARROWED.match(tail):
-                dont.append(Pattern(words, bare=bool(_BARELY.search(lead[-24:] + " " + tail[:16]))))
-        elif not (_ONLY.search(lead) and _NARROWED.match(tail)):
-            do.append(Pattern(words))
+            if not NARROWED.match(tail):
+                dont.append(Pattern(words, bare=bool(BARELY.search(lead[-24:] + " " + tail[:16]))))
+        elif not (ONLY.search(lead) and NARROWED.match(tail)):
+            do.append(Pattern(words, there=bool(NARROWED.match(tail))))
     if anchors and do and not dont:
         before.extend(anchors)
+    return last or named
 
 
 def _polarity(lead: str, tail: str, kind: Kind, earlier: bool | None, *, first: bool) -> bool | None:
     """Whether the words before a command forbid it (True), ask for it (False), or say neither (None)."""
-    if _NOT_BEHIND.match(tail):
+    if NOT_BEHIND.match(tail):
         return True
-    plain = _UNDOUBLE.sub(" run ", _JOINED_NOT.sub(" ", lead))
-    negated = [found.end() for found in _NEGATED.finditer(plain)]
-    asked = [found.end() for found in _DO.finditer(plain)]
+    plain = UNDOUBLE.sub(" run ", JOINED_NOT.sub(" ", lead))
+    negated = [found.end() for found in NEGATED.finditer(plain)]
+    asked = [found.end() for found in DO.finditer(plain)]
     if negated:
         comma = max(plain.rfind(", "), plain.rfind("，"), plain.rfind(": "))
         # "instead of `x`, use `y`": behind the comma another order begins
         return not (comma > negated[-1] and any(place > comma for place in asked))
-    if asked or _DO_BEHIND.match(tail):
+    if asked or DO_BEHIND.match(tail):
         return False
-    if first and _LABELLED.match(tail) and not plain.strip(" \t`'\"-*"):
+    if first and LABELLED.match(tail) and not plain.strip(" \t`'\"-*"):
         return kind == "anti-pattern"
-    return earlier if earlier is not None and _JOINS.match(plain) else None
+    return earlier if earlier is not None and JOINS.match(plain) else None
 
 
-def _whole(words: tuple[str, ...], last: _Mention | None) -> tuple[str, ...] | None:
-    """A flag alone belongs to the command named before it in the sentence; a long one that is a name of its own stands for any."""
+def _whole(words: tuple[str, ...], last: _Mention | None, negative: bool | None) -> tuple[str, ...] | None:
+    """A flag alone belongs to the command named before it in the sentence; a long one that is forbidden, to any."""
     if not words[0].startswith("-"):
         return words
     if last is not None:
         kept = tuple(word for word in last.words if not word.startswith("-"))
         return (*kept, *words)
-    return ("*", *words) if len(words[0]) > 7 else None
+    return ("*", *words) if negative and len(words[0]) > 7 else None
 
 
 def _mentions(sentence: str) -> list[_Mention]:
     found: list[_Mention] = []
     taken: list[tuple[int, int]] = []
-    for span in _SPAN.finditer(sentence):
+    for span in SPAN.finditer(sentence):
         taken.append(span.span())
         words = _command(span[1], sentence[: span.start()])
         if words:
             found.append(_Mention(span.start(), span.end(), words))
-    for hit in _WORDS.finditer(sentence):
+    for hit in WORDS.finditer(sentence):
         name = hit[1].strip()
         if any(start <= hit.start() < end for start, end in taken):
             continue
-        if " " not in hit[1] and name not in _BARE:
+        if " " not in hit[1] and name not in BARE:
             continue
         end = hit.end()
         told = [_program(name)]
-        while more := _NEXT.match(sentence, end if not hit[1].endswith(" ") or len(told) > 1 else end - 1):
+        while more := NEXT.match(sentence, end if not hit[1].endswith(" ") or len(told) > 1 else end - 1):
             word = more[1]
             known = (
-                word in _TAKES_MORE
+                word in TAKES_MORE
                 or word.startswith("-")
                 or (len(told) == 1 and name in ("git", "make", "go"))
             )
@@ -269,7 +213,7 @@ def _mentions(sentence: str) -> list[_Mention]:
 
 def _command(span: str, before: str) -> tuple[str, ...] | None:
     """The words of a code span that is a command; None for a name, a path, or a piece of code."""
-    words = [word for word in span.strip().removeprefix("$ ").split() if not _HOLE.match(word)]
+    words = [word for word in span.strip().removeprefix("$ ").split() if not HOLE.match(word)]
     while words and re.fullmatch(r"[A-Z_][A-Z0-9_]*=\S*", words[0]):
         words = words[1:]
     code = any(mark in span for mark in "|;&(){}<=>") and "--" not in span
@@ -277,7 +221,7 @@ def _command(span: str, before: str) -> tuple[str, ...] | None:
         return None
     head = words[0]
     if head.startswith("-"):
-        return tuple(words) if re.fullmatch(r"--?[A-Za-z][\w-]*", head) else None
+        return tuple(words) if re.fullmatch(r"--?[A-Za-z][\w-]*(?:=[\w.-]+)?", head) else None
     program = _program(head)
     if program in PROGRAMS:
         if len(words) == 1 and program in (
@@ -297,7 +241,7 @@ def _command(span: str, before: str) -> tuple[str, ...] | None:
     script = head.startswith(("./", "bin/", "scripts/", "script/", "tools/", "dev/")) and not head.endswith(
         "/"
     )
-    told_to_run = bool(_TOLD_TO_RUN.search(before)) and re.fullmatch(r"[a-z][\w-]*", head) is not None
+    told_to_run = bool(TOLD_TO_RUN.search(before)) and re.fullmatch(r"[a-z][\w-]*", head) is not None
     return (program, *words[1:]) if script or (len(words) > 1 and told_to_run) else None
 
 
@@ -327,7 +271,7 @@ def _implied(do: Sequence[Pattern]) -> list[Pattern]:
                 and inner[0] != "python"
             ):
                 out.append(Pattern(inner[:1], bare=True))
-        if len(words) == 1:
+        if len(words) == 1 and not pattern.there:
             for job in RIVALS:
                 if words[0] in job:
                     out += [each for rival in job if rival != words[0] for each in _as_manager(rival)]

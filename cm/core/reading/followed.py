@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cm.core.reading.checks import RUNNERS, Check, Pattern
+from cm.core.reading.checks import Check, Pattern
 from cm.core.reading.commands import core_of, family, normal_command
+from cm.core.reading.words.orders import RUNNERS
 from cm.model.session import Event
 
 _HEREDOC: Final = re.compile(
