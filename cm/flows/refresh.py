@@ -155,6 +155,7 @@ def _without_writing(env: Env, locked: bool) -> tuple[Index, Refreshed]:
         known = index.inputs()
         round_ = _Round(env, index, known, sources(env), time.time_ns())
         differs = {kind for path, kind in _files(env, round_.here) if round_.look(path, kind)}
+        differs |= {"blocked"} if _late(round_) else set()
         if not differs or (locked and known and not differs & {"blocked", "trust", "place"}):
             degraded = (_HELD_BEFORE,) if differs else ()
             return index, Refreshed(rules=int(index.meta("rules", "0")), degraded=degraded)
@@ -272,16 +273,18 @@ def _blocked_changed(round_: _Round, differs: set[str]) -> bool:
     return changed
 
 
-def _behind(round_: _Round, differs: set[str]) -> set[str]:
+def _late(round_: _Round) -> set[str]:
     """The repositories here that did not see the last changes of the user's files: those were met while somebody was elsewhere."""
-    index, user = round_.index, round_.here[0]
-    before = index.meta("round", "0")
-    behind = {
-        source.name for source in round_.here[1:] if index.meta(f"round:{source.name}", before) != before
-    }
+    now = round_.index.meta("round", "0")
+    return {each.name for each in round_.here[1:] if round_.index.meta(f"round:{each.name}", now) != now}
+
+
+def _behind(round_: _Round, differs: set[str]) -> set[str]:
+    """The repositories that are late, from now on in time again; counts the changes of this round."""
+    index, user, behind = round_.index, round_.here[0], _late(round_)
     policy = str(round_.env.settings.curation.standing)
     if differs & {str(path) for path in user.files().values()} or index.meta("policy") != policy:
-        index.set_meta("round", str(int(before) + 1))
+        index.set_meta("round", str(int(index.meta("round", "0")) + 1))
     for source in round_.here[1:]:
         index.set_meta(f"round:{source.name}", index.meta("round", "0"))
     return behind

@@ -144,18 +144,19 @@ def test_nothing_is_served_that_the_predicate_alone_would_keep_back(shelf, reade
 
 
 @settings(max_examples=150, deadline=None)
-@given(shelves, st.sampled_from(TASKS), st.sampled_from(((), ("web",), ("api",))))
-def test_the_quick_way_and_the_whole_way_agree(shelf, task, stands):
+@given(shelves, st.sampled_from(TASKS), st.sampled_from(((), ("web",), ("api",))), st.integers(0, 7))
+def test_the_quick_way_and_the_whole_way_agree(shelf, task, stands, at_home):
     """The index asks without a task and sorts out later; the whole way asks for all with the task."""
     policy = StandingPolicy()
     with Index.in_memory() as index:
         with index.write():
-            put_book(index, "user", book(*shelf), NOTHING_BLOCKED)
+            put_book(index, "user", book(*shelf[:at_home]), NOTHING_BLOCKED)
+            put_book(index, "repo", book(*shelf[at_home:]), NOTHING_BLOCKED)
             rows.count_terms(index)
         base = Reader("context", project="shop", paths=stands)
-        number, _ = ask_all(index, "k", base, ("user",), False, policy, NOW)
+        number, _ = ask_all(index, "k", base, ("user", "repo"), True, policy, NOW)
         here = SimpleNamespace(
-            reader=number, project="shop", also=(), host="", paths=stands, trusted=False, now=stamp(NOW),
+            reader=number, project="shop", also=(), host="", paths=stands, trusted=True, now=stamp(NOW),
             now_s=(NOW - EPOCH).total_seconds(), half_life=policy.half_life_days, harm_weight=policy.harm_weight,
         )  # fmt: skip
         fits, sorted_out = find(index, here, relevance.read_task(task), task)

@@ -18,6 +18,7 @@ from cm.flows.search import search
 from cm.flows.show import show
 from cm.flows.why import why
 from cm.model.ledger import Blocked
+from cm.store.index import Index
 from cm.store.ledger import LedgerFiles
 from cm.store.trust import trust
 from tests.kit import NOW, ts
@@ -244,6 +245,17 @@ def test_marks_of_a_rule_at_home_count_for_the_teams_rule_that_took_its_place(sh
     assert all("given to r-mine000000000" in said for said in given)
     (told,) = [each for each in both_ways(shop, INSTALL).rules if each.id == HEIR]
     assert told.stage == "established"
+
+
+def test_what_was_withdrawn_elsewhere_holds_also_while_another_process_writes(shop, home, tmp_path):
+    trusted(shop)
+    assert HEIR in both_ways(shop, INSTALL).ids
+    text = "install packages with pnpm, never with npm."
+    LedgerFiles(home / "ledger").append_blocked(Blocked("b-1", HEIR, text, ts(), "human"))
+    (tmp_path / "elsewhere").mkdir()
+    both_ways(tmp_path / "elsewhere", INSTALL)
+    with Index.open(home / "cache" / "index.db", write=True) as writer, writer.write():
+        assert HEIR not in context(env_at(shop), INSTALL).ids
 
 
 def test_marks_given_elsewhere_are_seen_when_we_come_back(shop, home, tmp_path):
