@@ -37,19 +37,17 @@ def command(
 def render(done: Forgotten) -> str:
     """What is gone, and what is left."""
     would = "would be " if done.dry_run else ""
-    avoid = next(
-        (item for item in done.change.told if item.verdict == "inverted" and item.rule == done.avoid), None
-    )
+    avoid = next((item for item in done.change.told if done.avoid and item.rule == done.avoid), None)
     waits = "; a draft: it waits for a person" if avoid and avoid.state == "draft" else ""
     kept = "Its content is blocked, near copies too; it will not be proposed or served again."
+    head = f"{would}forgotten" if done.tx or done.dry_run else "unchanged, it was forgotten already"
     return say.lines(
-        say.para(
-            f"{would}forgotten: {done.text}", first=f"{say.short(done.rule)}  " if done.rule else "", hang=2
-        ),
-        say.para(kept if done.blocked else "Its content was blocked already.", 2),
+        say.para(f"{head}: {done.text}", first=f"{say.short(done.rule)}  " if done.rule else "", hang=2),
+        say.para(kept, 2) if done.blocked else "",
         say.para(f"left behind as {say.short(avoid.rule)}{waits}: {avoid.text}", 2) if avoid else "",
         *(say.para(f"also retired, it says the same: {item}", 2) for item in done.also_retired),
         *(say.para(f"also withheld, it says the same: {item}", 2) for item in done.also_withheld),
+        *(say.para(f"beside it, {item}", 2) for item in done.also_changed),
         *exports(done.exports_refreshed, done.exports_left, dry_run=done.dry_run),
         say.para(f"Taken back by: cm undo {done.tx}", 2) if done.tx else "",
         "Nothing was written." if done.dry_run else "",

@@ -68,6 +68,6 @@ def render(done: Undone, *, would: bool = False) -> str:
 def one(item: Back) -> str:
     """One thing that is taken back, and what its rule becomes."""
     about = f"{say.short(item.rule)}  " if item.rule else ""
-    becomes = f" → {item.becomes}" if item.becomes else ""
     by = f" by {item.by}" if item.by else ""
+    becomes = f"; {item.state} → {item.becomes}" if item.becomes != item.state else ""
     return say.para(f"{item.what} {item.at[:10]}{by}{becomes}: {item.text}", 2, about, hang=4)

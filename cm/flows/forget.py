@@ -44,6 +44,7 @@ class Forgotten:
     blocked: tuple[str, ...]  # ids of the lines that block its content
     also_retired: tuple[str, ...] = ()  # near copies that left service with it
     also_withheld: tuple[str, ...] = ()  # other rules that say the same: not served any more
+    also_changed: tuple[str, ...] = ()  # rules that stand otherwise now, each with its state
     avoid: str = ""  # the id of the anti-pattern that was left behind
     exports_refreshed: tuple[str, ...] = ()
     exports_left: tuple[str, ...] = ()  # files that still hold it, each with the reason
@@ -171,17 +172,22 @@ def forget(
     if not dry_run:
         refresh(env)
     refreshed, left = exports_without(env, ids, dry_run=dry_run)
-    inverted = [
-        each
-        for part in done.parts
-        for each in part.decisions
-        if each.verdict == "inverted" and each.reason == "asked"
-    ]
+    mine = [each for part in done.parts for each in part.decisions if each.changes]
+    inverted = next(
+        (
+            each.after[0].id
+            for each in mine
+            if each.verdict == "inverted" and any(rule.id == plan.rule for rule in each.after)
+        ),
+        "",
+    )
+    known = {plan.rule, inverted, *plan.retired}
     return Forgotten(
         rule=plan.rule, text=printable(env, item).rule.text if item else text, change=told,
         blocked=tuple(line.id for line in plan.blocked), also_retired=tuple(plan.retired),
-        also_withheld=tuple(plan.withheld), avoid=inverted[0].after[0].id if inverted else "",
-        exports_refreshed=refreshed, exports_left=left, tx=done.tx, dry_run=dry_run,
+        also_withheld=tuple(plan.withheld), avoid=inverted if avoid else "",
+        also_changed=tuple(f"{rule.id} is {rule.state} now" for each in mine for rule in each.after if rule.id not in known),
+        exports_refreshed=refreshed, exports_left=left, tx=done.tx if mine or plan.blocked else "", dry_run=dry_run,
     )  # fmt: skip
 
 

@@ -152,6 +152,8 @@ def scrub(
     by = env.by
     if not dry_run:
         by = _allowed(env, harmful_too, yes)
+        plan(Ground(env))
+        dry_run = not (plan.marks or plan.outcomes or plan.rules)  # nothing to write is no change
     done = change(env, plan, source=source_of(env), by=by, dry_run=dry_run, sweeping=False, all_or_none=True)
     change_ = tell_parts(env, done, dry_run=dry_run)
     out = [item.id for item in plan.rules if item.was in IN_SERVICE and item.state != item.was]

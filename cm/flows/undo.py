@@ -42,7 +42,8 @@ class Back:
     by: str
     rule: str
     text: str
-    becomes: str = ""  # the state that the rule gets; "" for a ledger line
+    state: str = ""  # the rule's as it is; "" for a ledger line
+    becomes: str = ""  # and the one it gets
     layer: Layer = "user"
 
 
@@ -341,7 +342,9 @@ def _told(env: Env, found: _InLayer) -> Iterator[Back]:
         made = step.decision
         state = step.to.state if step.to else "retired"
         by = "agent" if made.source == "agent" else made.by or made.source
-        yield Back(made.id, made.verdict, made.at, by, step.now.id, rule.text, state, found.layer)
+        yield Back(
+            made.id, made.verdict, made.at, by, step.now.id, rule.text, step.now.state, state, found.layer
+        )
     for line in found.lines:
         about = getattr(line, "rule", "")
         yield Back(line.id, _what(line), line.at, line.by, about, _words(line), layer=found.layer)
