@@ -49,6 +49,11 @@ STEPS = (
         "three such marks and it is turned round or retired",
     ),
     Step(
+        "when the task is done, or failed",
+        "cm outcome success --session ID --rules r-…,r-…",
+        "or failure, mixed, partial; the rules that were really at work, not all that you were shown",
+    ),
+    Step(
         "when the user states a lasting rule",
         'cm add "Imperative sentence." --quote "the user\'s exact words" --session ID',
         "with the user's words it is active at once; without them it waits as a draft",
