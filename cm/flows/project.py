@@ -7,6 +7,7 @@ What a block is: `core/serving/export.py`. What is written where: `store/hostfil
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -90,8 +91,13 @@ def project(
         return _do(env, target, quotes, force, False)
 
 
-def refresh_exports(env: Env, rule_ids: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Rewrites every export that holds one of these rules; returns the files done, and those left with the reason."""
+def refresh_exports(
+    env: Env, rule_ids: Sequence[str], coming: Sequence[str] = ()
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Rewrites every export that holds one of these rules, or would hold one that is `coming` back.
+
+    Returns the files done, and those left with the reason.
+    """
     gone = set(rule_ids)
     done: list[str] = []
     left: list[str] = []
@@ -100,7 +106,7 @@ def refresh_exports(env: Env, rule_ids: Sequence[str]) -> tuple[tuple[str, ...],
     except BadState as error:  # the withdrawal stands already: what it could not reach is told, not raised
         return (), (f"{error.message}: which files hold it is not known",)
     for item in exported.files.values():
-        if gone.isdisjoint(item.rules):
+        if gone.isdisjoint(item.rules) and not _would_hold(env, item, coming):
             continue
         if item.copy:
             if Path(item.path).exists():
@@ -119,12 +125,22 @@ def refresh_exports(env: Env, rule_ids: Sequence[str]) -> tuple[tuple[str, ...],
     return tuple(done), tuple(left)
 
 
+def _would_hold(env: Env, item: Export, rule_ids: Sequence[str]) -> bool:
+    """Whether one of these rules would stand in a file that was exported."""
+    if not rule_ids or item.copy or not Path(item.path).exists():
+        return False
+    with suppress(CmError):
+        place = _there(env, Path(item.path).parent)
+        return any(rule.id in rule_ids for rule in rules_to_export(place, item.include_user, item.project))
+    return False
+
+
 def exports_without(
-    env: Env, rule_ids: Sequence[str], *, dry_run: bool = False
+    env: Env, rule_ids: Sequence[str], *, coming: Sequence[str] = (), dry_run: bool = False
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The same; with `dry_run` it only names the files that hold one of these rules."""
     if not dry_run:
-        return refresh_exports(env, rule_ids)
+        return refresh_exports(env, rule_ids, coming)
     gone = set(rule_ids)
     try:
         exported = read_exports(env.home.exports)

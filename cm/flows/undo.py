@@ -119,7 +119,8 @@ def undo(
     )  # fmt: skip
     told = tell_parts(env, done)
     refresh(env)
-    refreshed, left = exports_without(env, [each.rule for each in found.back if each.rule])
+    back = [each.rule for each in found.back if each.becomes == "active" and each.state != "active"]
+    refreshed, left = exports_without(env, [each.rule for each in found.back if each.rule], coming=back)
     return replace(found, change=told, exports_refreshed=refreshed, exports_left=left, tx=done.tx)
 
 
