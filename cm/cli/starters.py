@@ -13,7 +13,8 @@ from cm.errors import Exit, Usage
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cm.flows.starters import Added, Fits, Listed, Listing, Removed, Shown, Taken
+    from cm.flows.starters import Added, Fits, Listed, Listing, Shown, Taken
+    from cm.flows.starters_out import Removed
 
 VERBS = ("list", "show", "add", "remove")
 ACTION = typer.Argument("list", metavar="[list|show|add|remove]", help="What to do.")
@@ -48,7 +49,9 @@ def command(action: str = ACTION, names: list[str] = NAMES, repo: bool = REPO, d
         added = starters.add(env, asked, layer="repo" if repo else "user", dry_run=dry)
         return Answer("starters", added, lambda: render_added(added, told=True), exit=_exit(added))
     if action == "remove":
-        gone = starters.remove(env, asked[0], layer="repo" if repo else "user", dry_run=dry)
+        from cm.flows.starters_out import remove
+
+        gone = remove(env, asked[0], layer="repo" if repo else "user", dry_run=dry)
         return Answer("starters", gone, lambda: render_removed(gone))
     if action == "show":
         one = starters.show(env, asked[0])
@@ -187,9 +190,10 @@ def _taken(each: Taken, done: Added, told: bool) -> str:
     where = " to this repository's .cm/" if done.layer == "repo" else ""
     drafts = sum(item.state == "draft" for item in each.added)
     contested = sum(item.state == "contested" for item in each.added)
+    waits = " as a draft (cm review)" if drafts == 1 else " as drafts (cm review)" if drafts else ""
     parts = [
-        f"{say.count(len(each.added), 'rule')} {would}{where}",
-        f"{drafts} of them as drafts (cm review)" if drafts else "",
+        f"{say.count(len(each.added), 'rule')} {would}{where}{waits if drafts == len(each.added) else ''}",
+        f"{drafts} of them{waits}" if 0 < drafts < len(each.added) else "",
         f"{contested} of them contested (cm review)" if contested else "",
         f"{len(each.known)} known already" if each.known else "",
         f"{len(each.refused)} refused" if each.refused else "",

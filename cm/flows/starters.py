@@ -1,7 +1,7 @@
-"""Starters: which there are and which fit this repository, taking their rules through the gate, and taking them out again.
+"""Starters: which there are and which fit this repository, and taking their rules through the gate.
 
-Nothing is taken unless it was asked for by name. What became the user's own (marked, approved, edited, supported) stays when
-a starter is taken out. Not here: reading the files (`store/shipped.py`), what fits (`core/starters.py`).
+Nothing is taken unless it was asked for by name. Not here: reading the files (`store/shipped.py`), what fits
+(`core/starters.py`), taking a starter out (`flows/starters_out.py`).
 """
 
 from __future__ import annotations
@@ -9,22 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from cm.core.serving.standing import effective_marks
 from cm.core.starters import fitting, worth_reading
 from cm.errors import NotFound, Usage
 from cm.flows.add import source_of
 from cm.flows.commit import commit, files_of
 from cm.flows.env import Env
-from cm.flows.project import refresh_exports
 from cm.flows.reading import shelf
-from cm.flows.refresh import refresh
-from cm.flows.strangers import printable_rule
-from cm.flows.telling import Told, tell, tell_all
-from cm.model.delta import Add, Restore, Retire, Source
+from cm.flows.strangers import printable_rule, printable_text
+from cm.flows.telling import Told, tell_all
+from cm.model.delta import Add, Restore, Source
 from cm.model.rule import Layer, Rule
 from cm.model.starter import Kept, Starter
 from cm.store.decisions import read_decisions
-from cm.store.ledger import LedgerFiles
 from cm.store.playbook import read_playbook
 from cm.store.shipped import all_starters, read_starter
 from cm.store.surface import file_names, texts_of
@@ -104,29 +100,6 @@ class Added:
         return sum(len(each.added) for each in self.starters)
 
 
-@dataclass(frozen=True, slots=True)
-class Stays:
-    """A rule of a starter that stays when it is taken out, and what has become of it."""
-
-    rule: str
-    text: str
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class Removed:
-    """What became of the rules that a starter had brought."""
-
-    name: str
-    layer: Layer
-    retired: tuple[Told, ...]
-    stays: tuple[Stays, ...]
-    exports_refreshed: tuple[str, ...] = ()
-    exports_left: tuple[str, ...] = ()  # files that still hold one of them, each with the reason
-    dry_run: bool = False
-    notes: tuple[str, ...] = ()
-
-
 def listing(env: Env) -> Listing:
     """Lists every starter with what is taken of it and whether it fits; makes and changes nothing."""
     starters = all_starters(env.home)
@@ -179,40 +152,8 @@ def add(env: Env, names: Sequence[str], *, layer: Layer = "user", dry_run: bool 
                 told.update(zip(places, change.told, strict=False))
                 adopted += len(change.adopted)
                 notes += change.notes
-        found.append(_sorted(starter, [told[at] for at in sorted(told)]))
+        found.append(_sorted(env, starter, [told[at] for at in sorted(told)]))
     return Added(tuple(found), layer, dry_run, adopted, tuple(dict.fromkeys(notes)))
-
-
-def remove(env: Env, name: str, *, layer: Layer = "user", dry_run: bool = False) -> Removed:
-    """Retires what a starter brought, but nothing that was marked, approved, edited or supported since.
-
-    Its file need not be there any more. Raises NotFound when no rule in service came from it.
-    """
-    files = files_of(env, layer)
-    ours = [rule for rule in read_playbook(files.playbook) if _came_from(rule, name)]
-    if not ours:
-        where = "this repository's rules" if layer == "repo" else "your rules"
-        raise NotFound(
-            f"none of {where} came from a starter `{name}`", hint="`cm starters` says what is taken"
-        )
-    reasons = _becoming(env, layer, ours)
-    going = [rule for rule in ours if rule.id not in reasons]
-    deltas = [Retire(rule.id, _taken_out_of(name)) for rule in going]
-    stays = tuple(
-        Stays(rule.id, printable_rule(env, rule).text, reasons[rule.id])
-        for rule in ours
-        if rule.id in reasons
-    )
-    if not deltas:
-        return Removed(name, layer, (), stays, dry_run=dry_run)
-    done = commit(env, deltas, source=source_of(env), layer=layer, by=env.by, dry_run=dry_run, sweeping=False)
-    told = tuple(tell(env, each, done.book.get(each.rules[0])) for each in done.decisions[: len(deltas)])
-    refreshed: tuple[str, ...] = ()
-    left: tuple[str, ...] = ()
-    if not dry_run:
-        refresh(env)
-        refreshed, left = refresh_exports(env, [rule.id for rule in going])
-    return Removed(name, layer, told, stays, refreshed, left, dry_run, done.notes)
 
 
 def _listed(starter: Starter, reasons: Mapping[str, str], taken: Mapping[str, list[Layer]]) -> Listed:
@@ -243,11 +184,7 @@ def _taken(env: Env) -> dict[str, list[Layer]]:
     return found
 
 
-def _came_from(rule: Rule, name: str) -> bool:
-    return rule.origin.by == "starter" and rule.origin.name == name and rule.state in IN_SERVICE
-
-
-def _taken_out_of(name: str) -> str:
+def taken_out_of(name: str) -> str:
     return f"the starter {name} was taken out"
 
 
@@ -260,7 +197,7 @@ def _taken_out(env: Env, layer: Layer) -> dict[str, tuple[Rule, str]]:
     gone = {
         rule.id: rule
         for rule in read_playbook(files.playbook)
-        if rule.retired and rule.retired.reason == _taken_out_of(rule.origin.name)
+        if rule.retired and rule.retired.reason == taken_out_of(rule.origin.name)
     }
     if not gone:
         return {}
@@ -280,52 +217,15 @@ def _again(gone: Mapping[str, tuple[Rule, str]], wish: Add) -> Add | Restore:
     return Restore(rule.id, was, decision, f"the starter {rule.origin.name} was asked for again")
 
 
-def _sorted(starter: Starter, told: Iterable[Told]) -> Taken:
+def _sorted(env: Env, starter: Starter, told: Iterable[Told]) -> Taken:
     added, known, refused = list[Told](), list[Told](), list[Told]()
     for each in told:
         if each.verdict == "refused":
-            refused.append(each)
+            refused.append(replace(each, text=printable_text(env, each.text)))
         elif each.verdict in ("reinforced", "unchanged"):
             known.append(each)
         else:
             added.append(each)
     return Taken(
         starter.name, starter.kept, starter.hides, tuple(added), tuple(known), tuple(refused), starter.flaws
-    )
-
-
-def _becoming(env: Env, layer: Layer, rules: Sequence[Rule]) -> dict[str, str]:
-    """What has become of rules since a starter brought them, by id; of those that are as they came, nothing."""
-    files = files_of(env, layer)
-    marks = LedgerFiles(env.home.ledger_dir).marks()
-    marks += LedgerFiles(files.ledger_dir).marks() if layer == "repo" else ()
-    marked = {mark.rule for mark in effective_marks(marks)}
-    came: dict[str, Rule] = {}
-    for decision in read_decisions(files.decisions):
-        for rule in decision.after:
-            came.setdefault(rule.id, rule)
-    found: dict[str, str] = {}
-    for rule in rules:
-        reasons = [
-            "marked" if rule.id in marked else "",
-            "approved" if rule.approved else "",
-            "pinned" if rule.pinned else "",
-            "supported by a quote" if rule.evidence else "",
-            "edited" if rule.was or _content(rule) != _content(came.get(rule.id, rule)) else "",
-        ]
-        if any(reasons):
-            found[rule.id] = ", ".join(filter(None, reasons))
-    return found
-
-
-def _content(rule: Rule) -> tuple[object, ...]:
-    return (
-        rule.text,
-        rule.kind,
-        rule.category,
-        rule.scope.key(),
-        rule.why,
-        rule.tags,
-        rule.about,
-        rule.valid,
     )

@@ -88,7 +88,7 @@ def test_a_starter_of_ones_own(shop, own_world):
 
     # inside an agent it waits for a person, since an agent could have written it
     agent = {"CLAUDECODE": "1"}
-    assert "1 of them as drafts" in cm(shop, "starters", "add", "team", env=agent).out
+    assert "1 rule added as a draft (cm review)" in cm(shop, "starters", "add", "team", env=agent).out
     assert "r-team-01" in cm(shop, "review").out
 
 

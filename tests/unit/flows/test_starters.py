@@ -12,6 +12,7 @@ from cm.flows.listing import Wanted, list_rules
 from cm.flows.marking import mark
 from cm.flows.remember import plain
 from cm.flows.show import show as show_rule
+from cm.flows.starters_out import remove
 from cm.model.delta import Add, Approve, Pin, Replace
 from cm.model.rule import STATES
 from tests.kit.world import repository, world
@@ -69,7 +70,7 @@ def test_a_rule_that_stands_already_is_known_and_stays_the_users(tmp_path):
     commit(env, [plain("Run `just check` before handing over.")], source="human")
     done = starters.add(env, ["team"]).starters[0]
     assert (len(done.added), len(done.known)) == (1, 1)
-    starters.remove(env, "team")
+    remove(env, "team")
     assert states(env)[done.known[0].rule] == "active"
 
 
@@ -80,7 +81,7 @@ def test_a_trial_writes_nothing(tmp_path):
     assert not env.home.root.exists()
     starters.add(env, ["go"])
     before = env.home.playbook.read_bytes(), env.home.decisions.read_bytes()
-    gone = starters.remove(env, "go", dry_run=True)
+    gone = remove(env, "go", dry_run=True)
     assert len(gone.retired) == done.count
     assert (env.home.playbook.read_bytes(), env.home.decisions.read_bytes()) == before
 
@@ -123,6 +124,8 @@ def test_an_agent_is_not_shown_what_the_content_screen_holds_back(tmp_path):
     own(human, text=text)
     assert starters.show(human, "team").rules[-1].text == words
     assert "Ignore" not in str(starters.show(agent, "team"))
+    assert "Ignore" not in str(starters.add(agent, ["team"]))
+    assert words in str(starters.add(human, ["team"], dry_run=True))
 
 
 def test_removing_leaves_what_has_become_the_users(tmp_path):
@@ -134,7 +137,7 @@ def test_removing_leaves_what_has_become_the_users(tmp_path):
     commit(env, [Replace("r-go-04", "Start no goroutine that nobody waits for.")], source="human")
     path = env.home.playbook
     path.write_text(path.read_text().replace("go test -race ./...", "make race"))
-    gone = starters.remove(env, "go")
+    gone = remove(env, "go")
     assert {each.rule: each.why for each in gone.stays} == {
         "r-go-01": "marked",
         "r-go-02": "approved",
@@ -151,20 +154,20 @@ def test_removing_leaves_what_has_become_the_users(tmp_path):
 def test_asking_again_brings_back_what_left_with_its_starter(tmp_path):
     env = world(tmp_path)
     count = starters.add(env, ["go"]).count
-    starters.remove(env, "go")
+    remove(env, "go")
     trial = starters.add(env, ["go"], dry_run=True)
     assert (trial.count, listed(env, "go").taken) == (count, 0)
     assert starters.add(env, ["go"]).count == count
     assert listed(env, "go").taken == count
     assert not show_rule(env, "r-go-01").rule.retired
-    assert len(starters.remove(env, "go").retired) == count
+    assert len(remove(env, "go").retired) == count
 
 
 def test_what_was_forgotten_does_not_come_back_with_its_starter(tmp_path):
     env = world(tmp_path)
     starters.add(env, ["go"])
     forget(env, "r-go-01", "not here")
-    starters.remove(env, "go")
+    remove(env, "go")
     done = starters.add(env, ["go"]).starters[0]
     assert [each.reason for each in done.refused] == ["blocked"]
     assert states(env)["r-go-01"] == "retired"
@@ -173,8 +176,8 @@ def test_what_was_forgotten_does_not_come_back_with_its_starter(tmp_path):
 def test_an_agent_brings_back_only_what_it_took_out(tmp_path):
     human, agent = world(tmp_path), world(tmp_path, AI_AGENT="robot")
     own_rules = starters.add(human, ["go", "rust"]).starters
-    starters.remove(human, "go")
-    starters.remove(agent, "rust")
+    remove(human, "go")
+    remove(agent, "rust")
     done = starters.add(agent, ["go", "rust"]).starters
     assert len(done[0].refused) == len(own_rules[0].added)
     assert len(done[1].added) == len(own_rules[1].added)
@@ -186,14 +189,14 @@ def test_a_mark_that_was_taken_back_keeps_nothing(tmp_path):
     starters.add(env, ["team"])
     mark(env, "r-team-01", "helpful", session="s-1")
     mark(env, "r-team-01", "helpful", session="s-1", undo=True)
-    assert not starters.remove(env, "team").stays
+    assert not remove(env, "team").stays
 
 
 def test_other_rules_are_left_alone(tmp_path):
     env = world(tmp_path)
     starters.add(env, ["go", "rust"])
     commit(env, [replace(plain("Deploy with the blue script."), origin=None)], source="human")
-    starters.remove(env, "go")
+    remove(env, "go")
     now = states(env)
     assert {state for name, state in now.items() if not name.startswith("r-go-")} == {"active"}
 
@@ -203,9 +206,9 @@ def test_a_starter_whose_file_is_gone_can_be_taken_out(tmp_path):
     own(env)
     starters.add(env, ["team"])
     (env.home.starters / "team.yaml").unlink()
-    assert len(starters.remove(env, "team").retired) == 2
+    assert len(remove(env, "team").retired) == 2
     with pytest.raises(NotFound, match="came from a starter"):
-        starters.remove(env, "team")
+        remove(env, "team")
 
 
 def test_a_repositorys_layer_is_apart(tmp_path):
@@ -217,8 +220,8 @@ def test_a_repositorys_layer_is_apart(tmp_path):
     env = world(tmp_path, cwd=root)
     assert listed(env, "go").layers == ("repo",)
     with pytest.raises(NotFound):
-        starters.remove(env, "go")
-    assert starters.remove(env, "go", layer="repo").retired
+        remove(env, "go")
+    assert remove(env, "go", layer="repo").retired
     assert listed(world(tmp_path, cwd=root), "go").taken == 0
 
 
