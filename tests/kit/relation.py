@@ -2,6 +2,7 @@
 
 from cm.core.language.reach import overlap
 from cm.core.language.relation import UNRELATED, Relation
+from cm.core.language.text import fingerprint
 
 
 class Everyone:
@@ -22,10 +23,10 @@ class Everyone:
 
 def opposing(pairs):
     """A relation by which just these texts contradict each other: `(a, b)` plainly, `(a, b, "perhaps")` not plainly."""
-    known = {frozenset(pair[:2]): len(pair) == 2 for pair in pairs}
+    known = {frozenset(map(fingerprint, pair[:2])): len(pair) == 2 for pair in pairs}
 
     def relate(a, b):
-        strong = known.get(frozenset((a.text, b.text)))
+        strong = known.get(frozenset((fingerprint(a.text), fingerprint(b.text))))
         if strong is None or overlap(a.scope, b.scope) == "apart":
             return UNRELATED
         return Relation("contradiction", 1.0, "polarity", strong, "they are opposed")

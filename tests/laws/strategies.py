@@ -1,14 +1,17 @@
 """What the laws are tried on: small worlds in which texts collide, marks repeat and evidence is half true."""
 
+from dataclasses import replace
+
 from hypothesis import strategies as st
 
 from cm.core.curation.curate import LedgerView
 from cm.core.serving.blocklist import Blocklist
-from cm.model.delta import Add, Approve, Merge, Pin, Replace, Retire
+from cm.model.delta import Add, Approve, Judge, Merge, Pin, Replace, Restore, Retire, Settle, Split, Take
 from cm.model.ledger import Blocked, Mark
-from cm.model.rule import Evidence, Rule, Scope
+from cm.model.rule import Evidence, Origin, Rule, Scope, Was
 from cm.model.session import Event
 from tests.kit import NOW, book, ts
+from tests.kit.relation import opposing
 
 TEXTS = (
     "Use tabs for indentation.", "use **tabs** for indentation", "Always use tabs for indentation!", "Never use tabs for indentation.",
@@ -16,6 +19,21 @@ TEXTS = (
     "Requests time out after 30 seconds.", "Requests time out after 300 seconds.", "Prefer tabs over spaces.", "Prefer spaces over tabs.",
     "请使用 pnpm，不要用 npm。", "Avoid using tabs for indentation", "Retry uploads twice.", "", "…", "x" * 600,
 )  # fmt: skip
+relate = opposing(
+    (
+        ("Use tabs for indentation.", "Never use tabs for indentation."),
+        ("Always use tabs for indentation!", "Never use tabs for indentation."),
+        ("Use tabs for indentation.", "Use spaces for indentation.", "perhaps"),
+        ("Always use tabs for indentation!", "Use spaces for indentation.", "perhaps"),
+        ("Requests time out after 30 seconds.", "Requests time out after 300 seconds."),
+        ("Prefer tabs over spaces.", "Prefer spaces over tabs."),
+        ("Prefer tabs over spaces.", "Use spaces for indentation.", "perhaps"),
+        ("Run the tests with `uv run pytest -q`.", "Run the tests with `uv run pytest -x`.", "perhaps"),
+        ("Run tests with uv run pytest -q", "Run the tests with `uv run pytest -x`.", "perhaps"),
+        ("Avoid using tabs for indentation", "Prefer tabs over spaces.", "perhaps"),
+    )
+)
+"""How the laws' rules relate."""
 IDS = tuple(f"r-{at}" for at in range(6))
 SAID = {
     "e1": ("s1", "user", "No: use **tabs** for indentation, from now on."),
@@ -61,15 +79,6 @@ adds = st.builds(
     Add, text=texts, kind=kinds, scope=scopes, why=st.just("") | st.text(max_size=10), evidence=evidence,
     standing_words=st.booleans(), tags=st.sampled_from(((), ("a",), ("b", "a"))), id=st.just("") | ids,
 )  # fmt: skip
-deltas = st.lists(
-    adds
-    | st.builds(Replace, rule=ids, text=texts, evidence=evidence, kind=st.none() | kinds)
-    | st.builds(Merge, rules=st.lists(ids, max_size=3).map(tuple), text=texts, evidence=evidence)
-    | st.builds(Retire, rule=ids, reason=st.text(max_size=5))
-    | st.builds(Approve, rule=ids)
-    | st.builds(Pin, rule=ids, reason=st.sampled_from(("", "mine"))),
-    max_size=6,
-)
 rules = st.builds(
     Rule,
     id=ids,
@@ -81,6 +90,23 @@ rules = st.builds(
     evidence=st.just(()) | st.just((Evidence("user", "from now on", "codex/s1", "e1", (33, 44)),)),
     replaces=st.just(()) | ids.map(lambda name: (name,)),
     replaced_by=st.just("") | ids,
+    contests=st.just(()) | ids.map(lambda name: (name,)),
+    origin=st.sampled_from(("human", "model", "starter")).map(lambda by: Origin(by, ts(3))),
+)
+verbs = (
+    st.builds(Replace, rule=ids, text=texts, evidence=evidence, kind=st.none() | kinds)
+    | st.builds(Merge, rules=st.lists(ids, max_size=3).map(tuple), text=texts, evidence=evidence)
+    | st.builds(Retire, rule=ids, reason=st.text(max_size=5))
+    | st.builds(Approve, rule=ids)
+    | st.builds(Pin, rule=ids, reason=st.sampled_from(("", "mine")))
+    | st.builds(Split, rule=ids, texts=st.lists(texts, min_size=2, max_size=3).map(tuple))
+    | st.builds(Settle, rules=st.tuples(ids, ids), keep=st.just("both") | ids)
+    | st.builds(Judge, rule=ids, verdict=st.sampled_from(("helpful", "harmful")), session=st.sampled_from(("", "codex/s1")), evidence=evidence)
+    | st.builds(Take, rule=rules.map(lambda rule: replace(rule, was=(Was("Use tabs for indentation."),))) | rules, live=st.booleans())
+)  # fmt: skip
+deltas = st.lists(
+    adds | adds | verbs | st.builds(Restore, rule=ids, to=st.none() | rules, undoes=st.just("d-1")),
+    max_size=6,
 )
 books = st.lists(rules, max_size=6, unique_by=lambda rule: rule.id).map(lambda found: book(*found))
 marks = st.lists(
@@ -121,7 +147,11 @@ __all__ = [
     "books",
     "clean",
     "deltas",
+    "ids",
     "ledgers",
     "marks",
+    "relate",
+    "rules",
     "texts",
+    "verbs",
 ]

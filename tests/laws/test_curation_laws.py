@@ -15,7 +15,20 @@ from cm.model.delta import Add
 from cm.model.ledger import Blocked
 from cm.model.settings import CurationPolicy
 from tests.kit import book, ts
-from tests.laws.strategies import AUTOMATIC, EVENTS, NOW, SOURCES, TEXTS, adds, books, clean, deltas, ledgers
+from tests.kit.relation import Everyone
+from tests.laws.strategies import (
+    AUTOMATIC,
+    EVENTS,
+    NOW,
+    SOURCES,
+    TEXTS,
+    adds,
+    books,
+    clean,
+    deltas,
+    ledgers,
+    relate,
+)
 
 POLICY = CurationPolicy()
 sources = st.sampled_from(SOURCES)
@@ -23,7 +36,10 @@ law = settings(max_examples=150, deadline=None, suppress_health_check=[HealthChe
 
 
 def run(before, batch, ledger, source="human", **more):
-    return curate(before, batch, ledger, POLICY, NOW, source=source, events=EVENTS, screen=clean, **more)
+    return curate(
+        before, batch, ledger, POLICY, NOW, source=source, events=EVENTS, screen=clean, relate=relate, neighbours=Everyone(before),
+        **more,
+    )  # fmt: skip
 
 
 @law
@@ -47,7 +63,9 @@ def test_totality_every_delta_has_one_decision_in_order(before, batch, ledger, s
         if isinstance(delta, Add):
             assert decision.proposed in (delta.text.strip(), delta.text, "")
         assert (decision.verdict == "refused") <= (decision.reason in REFUSALS)
-        assert (decision.verdict in ("refused", "unchanged")) == (not decision.changes)
+        assert (decision.verdict in ("refused", "unchanged", "marked")) == (not decision.changes)
+        assert bool(decision.marks) == (decision.verdict == "marked")
+        assert decision.by
 
 
 @law
@@ -56,19 +74,19 @@ def test_nothing_is_lost(before, batch, ledger, source):
     done = run(before, batch, ledger, source)
     for rule in before:
         after = done.book.rules[rule.id]
-        assert said(rule) <= said(after)
+        assert quoted(rule) <= quoted(after)
         assert set(rule.was) <= set(after.was)
         assert rule.text == after.text or rule.text in [was.text for was in after.was]
         assert after.state in ("retired", "superseded") or after.id == rule.id
         if after.replaced_by and after.replaced_by != rule.replaced_by:
             heir = done.book.rules[after.replaced_by]
             assert rule.text in [was.text for was in heir.was]
-            assert after.replaced_by in after.contests or said(rule) <= said(
+            assert after.replaced_by in after.contests or quoted(rule) <= quoted(
                 heir
             )  # the opposite keeps its own proof
 
 
-def said(rule):
+def quoted(rule):
     """What the evidence of a rule says, whatever it is noted to prove."""
     return {(item.by, item.session, item.event, item.quote) for item in rule.evidence}
 
@@ -99,7 +117,9 @@ def test_pinned_is_pinned_nothing_automatic_touches_it(before, batch, ledger, so
     for rule in before:
         if rule.pinned and rule.state not in ("retired", "superseded"):
             after = done.book.rules[rule.id]
-            live = "active" if rule.state == "draft" else rule.state
+            live = (
+                "active" if rule.state in ("draft", "contested") else rule.state
+            )  # supported, or contested no more
             assert (after.text, after.kind, after.scope, after.pinned) == (
                 rule.text,
                 rule.kind,

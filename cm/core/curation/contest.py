@@ -58,7 +58,8 @@ class _Table:
         return self.after.get(rule_id) or self.case.book.get(rule_id)
 
     def put(self, rule: Rule) -> None:
-        self.after[rule.id] = rule
+        if rule != self.get(rule.id):
+            self.after[rule.id] = rule
 
     def opposed(self, a: Rule, b: Rule) -> str | None:
         """How two rules contradict each other, in words ("" where there are none), or None."""
@@ -128,7 +129,8 @@ def _meet(table: _Table, new: Rule, decision: Decision) -> Decision | None:
     met: list[tuple[Rule, str, bool]] = []
     for other in _rivals(table, new):
         extent = overlap(new.scope, other.scope)
-        if extent == "apart":
+        marked = other.id in new.contests and new.id in other.contests
+        if extent == "apart" or (marked and isinstance(case.admitted.delta, Restore)):
             continue
         relation = case.nearby.relate(new, other)
         known = decided and other.state in LIVE and _contest_each_other(table, new, other)

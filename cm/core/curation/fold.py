@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from cm.core.curation.case import LIVE, Case, once
-from cm.core.curation.witness import sessions_behind, united
+from cm.core.curation.witness import sessions_behind, shares_words, united
 from cm.core.language.grammar import gives_orders
 from cm.core.language.similar import same_instruction
 from cm.model.decision import Decision, Reason
@@ -31,7 +31,7 @@ def reinforced(case: Case, rule: Rule, new: Rule, reason: Reason) -> Decision:
         )  # fmt: skip
     if rule.state == "contested" and case.person and new.state == "active":
         grown = replace(grown, approved=case.at)
-    if _supported(case, grown, new):
+    if _supported(case, rule, grown, new):
         after = case.live(grown, approved=case.at if case.person else "")
         if after is None:
             return case.say(
@@ -68,14 +68,22 @@ def _reasoned(case: Case, rule: Rule, new: Rule) -> Rule:
     return replace(rule, why=new.why, was=once(rule.was, (Was(rule.text, rule.why, case.at, because),)))
 
 
-def _supported(case: Case, grown: Rule, new: Rule) -> bool:
-    """Whether a draft goes live: its new source may do that by itself, or enough sessions support it."""
+def _supported(case: Case, rule: Rule, grown: Rule, new: Rule) -> bool:
+    """Whether a draft goes live: its new source may do that by itself, or one session more makes it enough of them.
+
+    Brought again with what it had, nothing changes; and words about something else support nothing.
+    """
     if grown.state != "draft":
         return False
-    behind = sessions_behind(grown.evidence, order=grown.kind != "fact" or gives_orders(grown.text))
-    return new.state == "active" or (
-        bool(new.evidence) and len(behind) >= case.policy.admission.support_sessions
-    )
+    if new.state == "active":
+        return True
+    before, behind = _sessions(rule), _sessions(grown)
+    return behind > before and len(behind) >= case.policy.admission.support_sessions
+
+
+def _sessions(rule: Rule) -> frozenset[str]:
+    telling = (item for item in rule.evidence if item.by != "user" or shares_words(rule.text, (item,)))
+    return sessions_behind(telling, order=rule.kind != "fact" or gives_orders(rule.text))
 
 
 def revived(case: Case, rule: Rule, new: Rule) -> Decision:

@@ -29,16 +29,16 @@ def split(case: Case, delta: Split) -> Decision:
         return case.refuse("would-duplicate", f"{twin[0].id} says that already", rule.id, twin[0].id)
     after: dict[str, Rule] = {rule.id: first}
     for text in delta.texts[1:]:
-        part = _part(case, rule, text, after, before)
-        after[part.id] = part
+        after.update((part.id, part) for part in _part(case, rule, text, after, before))
     if len(after) < 2:
         return case.refuse("would-duplicate", "the sentences say the same", rule.id)
     ids = tuple(after)
     say = f"{rule.id} is split: {', '.join(ids[1:])} took over a part of it"
-    return case.say("split", "asked", say, ids, tuple(after.values()))
+    changed = tuple(one for one in after.values() if one != case.book.get(one.id))
+    return case.say("split", "asked", say, ids, changed)
 
 
-def _part(case: Case, rule: Rule, text: str, after: dict[str, Rule], before: Was) -> Rule:
+def _part(case: Case, rule: Rule, text: str, after: dict[str, Rule], before: Was) -> tuple[Rule, ...]:
     """A rule of its own for one sentence, or the one that says it already."""
     evidence = tuple(item for item in carried_over(text, rule.evidence) if item.note != EARLIER)
     new = replace(
@@ -48,12 +48,17 @@ def _part(case: Case, rule: Rule, text: str, after: dict[str, Rule], before: Was
     )  # fmt: skip
     twin = case.twin(new, but=(rule.id,))
     if twin is None:
-        return case.named(new, but=after)
+        return (case.named(new, but=after),)
     known = after.get(twin[0].id, twin[0])
     grown = replace(known, evidence=united(known.evidence, evidence))
+    if known.state == "draft" and new.state != "draft":
+        return case.live(grown, approved=case.at) or (grown,)
     if known.state in IN_SERVICE:
-        return grown
+        return (grown,)
     back = Was(known.text, known.why, case.at, f"was {known.state}, brought back by a split")
-    return replace(
-        grown, state=new.state, retired=None, replaced_by="", contests=(), stale="", approved=case.at, was=once(grown.was, (back,))
+    return (
+        replace(
+            grown, state=new.state, retired=None, replaced_by="", contests=(), stale="", approved=case.at,
+            was=once(grown.was, (back,)),
+        ),
     )  # fmt: skip
