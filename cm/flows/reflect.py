@@ -85,10 +85,10 @@ class _Past:
     observed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, env: Env, journal: Journal) -> _Past:
+    def of(cls, env: Env, journal: Journal, heads: Iterable[SessionHead]) -> _Past:
         sessions: dict[str, list[str]] = {}
         observed: dict[str, list[str]] = {}
-        for head in journal.sessions():
+        for head in heads:
             if not (head.own or head.notes or (head.twin and journal.head(head.twin))):
                 sessions.setdefault(head.project, []).append(head.id)
         for item in shelf(env).shelved:
@@ -120,15 +120,16 @@ def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflec
         env, hosts=wish.filter.hosts, paths=(path,) if path else (), progress=progress, door="reflect"
     )
     journal = Journal(env.home.journal)
-    chosen, passed_over = _chosen(env, journal, wish, path, done)
+    heads = list(journal.sessions())
+    chosen, passed_over = _chosen(env, journal, heads, wish, path, done)
     read_now = frozenset(done.sessions)
     note_use(env, "reflect", (head.id for head, _ in chosen if env.agent and head.id not in read_now))
     told: list[Told] = []
     notes: list[str] = []
     counts: Counter[str] = Counter(all=len(chosen))
     groups = _by_project(chosen)
-    past = _Past.of(env, journal) if groups else _Past()
-    rules = Known.of(env, journal.sessions()) if groups else None
+    past = _Past.of(env, journal, heads) if groups else _Past()
+    rules = Known.of(env, heads) if groups else None
     proposed = (
         _propose(env, journal, past, project, heads, wish, progress, counts, rules)
         for project, heads in groups.items()
@@ -160,10 +161,9 @@ def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflec
 
 
 def _chosen(
-    env: Env, journal: Journal, wish: Wish, path: Path | None, done: Ingested
+    env: Env, journal: Journal, heads: list[SessionHead], wish: Wish, path: Path | None, done: Ingested
 ) -> tuple[list[tuple[SessionHead, int]], Mapping[str, int]]:
     """The sessions to reflect on, oldest first, with the size of their journals; and why others are passed over."""
-    heads = list(journal.sessions())
     passed_over: Counter[str] = Counter()
     if path is not None:
         ids = {*done.sessions, *_sessions_in(env, path), *(head.id for head in heads if _from(head, path))}

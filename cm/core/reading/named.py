@@ -21,7 +21,6 @@ _ID: Final = re.compile(r"(?<![\w/-])([rb]-[A-Za-z0-9][\w]{2,}(?:-[\w]+)*)")
 _CUE: Final = re.compile(
     r"\b(?:per|as per|follow(?:ing|s|ed)?|according to|obey(?:ing|s|ed)?|appl(?:y|ying|ies|ied)|honou?r(?:ing|s|ed)?|compl(?:y|ying|ies) with|"
     r"in line with|consistent with|guided by|based on|because of|due to|thanks to|as (?:required|said|asked|stated|told|demanded|suggested) (?:by|in)|"
-    r"(?:as )?(?:rule )?(?=[rb]-\w+,? (?:says|requires|asks|demands|tells|recommends|suggests|wants)\b)|"
     r"gemäß|laut|nach|wegen|según|siguiendo|conforme a|selon|d'après|suivant|conformément à|seguendo|secondo|seguindo|conforme)\b"
     r"|(?:按照?|根据|根據|遵循|依照|依据)|(?:\(|\[)(?:per|see|rule|via|cf\.?) ?$",
     re.IGNORECASE,
@@ -29,6 +28,10 @@ _CUE: Final = re.compile(
 _AGAINST: Final = re.compile(
     r"\b(?:not|n't|never|instead of|rather than|ignor\w+|despite|against|contradict\w+|violat\w+|skip\w*|without|unlike|outdated|wrong|"
     r"no longer|cannot|can't|nicht|statt|trotz|entgegen|no|en vez de|pas|au lieu de|malgré)\b|不(?:按|遵)|忽略",
+    re.IGNORECASE,
+)
+_SAYS: Final = re.compile(
+    r"^[\s`'\")\]]*,? ?(?:says|requires|asks|demands|tells|recommends|suggests|wants|verlangt|dice|pide|exige|dit)\b",
     re.IGNORECASE,
 )
 _AFTER_ID: Final = re.compile(
@@ -74,11 +77,16 @@ def _of_text(text: str, event: Event, ids: Sequence[str], texts: Mapping[str, st
         cue = None
         for cue in _CUE.finditer(before):  # noqa: B007 - the last one
             pass
-        follows = cue is not None or (
-            joined >= start
-            and re.fullmatch(r"[\s`'\",&/)]*(?:and|und|y|et|和)?[\s`'\"(]*", text[joined : hit.start()])
+        after = text[hit.end() : hit.end() + _NEAR]
+        follows = (
+            cue is not None
+            or _SAYS.match(after)
+            or (
+                joined >= start
+                and re.fullmatch(r"[\s`'\",&/)]*(?:and|und|y|et|和)?[\s`'\"(]*", text[joined : hit.start()])
+            )
         )
-        if not follows or _AGAINST.search(before) or _AFTER_ID.match(text[hit.end() :]):
+        if not follows or _AGAINST.search(before) or _AFTER_ID.match(after):
             continue
         if _listed(text[start : hit.start()], texts[whole]):
             continue
