@@ -29,8 +29,8 @@ from cm.store.syncing import Heads
 
 TRIES: Final = 3
 PLAYBOOK: Final = "playbook.yaml"
-OWN: Final = frozenset(("config.toml", "privacy.json", "exports.json"))
-"""Files that say something about one machine; what the other has stays in the history."""
+OWN: Final = ("config.toml", "privacy.json", "exports.json")
+"""Files that say something about one machine; they leave the history once the home travels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,7 @@ def sync(
     if not dry_run:
         mend(env)
         with lock(env.home.lock):
+            syncing.leave_out(env.home, env.environ, OWN)
             git.commit_home(env.home, "Marks and deliveries\n", at=env.stamp, environ=env.environ)
     pushed = False
     went = 0
@@ -113,6 +114,7 @@ class _Found:
     book: Merged
     files: Mapping[str, bytes]
     own: tuple[str, ...]
+    whole: bytes | None = None  # the playbook as it is there, when nothing changed here
 
 
 def _remote(env: Env, wanted: str, yes: bool, dry_run: bool) -> str:
@@ -154,6 +156,7 @@ def _merged(env: Env, heads: Heads) -> _Found:
     own: list[str] = []
     document = document_of(env.home.playbook, _text(_here(env, PLAYBOOK)))
     book = Merged(document.playbook)
+    whole: bytes | None = None
     for path in sorted({*theirs, *base}):
         if not _is_plain(path):
             continue
@@ -164,15 +167,16 @@ def _merged(env: Env, heads: Heads) -> _Found:
         if path == PLAYBOOK:
             other = document_of(Path(f"{PLAYBOOK} of the remote"), _text(there)).playbook
             book = merge3(document_of(env.home.playbook, _text(was)).playbook, document.playbook, other)
+            whole = there if here == was else None
         elif path in OWN:
-            own.append(path)
-        elif path.endswith(".jsonl") or path.startswith(".git"):
-            files[path] = union_lines(was, here, there)
+            continue
         elif here == was or (not here and path not in base):
             files[path] = there
+        elif path.endswith(".jsonl") or path.startswith(".git"):
+            files[path] = union_lines(was, here, there)
         elif there != was:
             own.append(path)
-    return _Found(document, book, files, tuple(own))
+    return _Found(document, book, files, tuple(own), whole)
 
 
 def _take(env: Env, found: _Found, heads: Heads, address: str) -> None:
@@ -182,7 +186,13 @@ def _take(env: Env, found: _Found, heads: Heads, address: str) -> None:
     """
     for path in sorted(found.files, key=lambda path: (not path.endswith("blocked.jsonl"), path)):
         replace(env.home.root / path, found.files[path])
-    put_merged(env, found.document, found.book.book)
+    if found.whole is not None:
+        replace(env.home.playbook, found.whole)
+    else:
+        put_merged(env, found.document, found.book.book)
+    if heads.follows:
+        syncing.follow(env.home, env.environ, heads)
+        return
     syncing.join(env.home, env.environ, heads, f"Sync with {_plain(address)}\n", at=env.stamp)
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cm.errors import Outside
+from cm.store.files import replace
 from cm.store.git import Ran, run
 from cm.store.home import Home
 
@@ -33,8 +34,9 @@ class Heads:
     base: str
 
     @property
-    def equal(self) -> bool:
-        return self.ours == self.theirs
+    def follows(self) -> bool:
+        """Whether the home has nothing that the remote has not: its history can become the home's."""
+        return bool(self.theirs) and self.base == self.ours
 
     @property
     def behind(self) -> bool:
@@ -144,6 +146,26 @@ def join(home: Home, environ: Environ, heads: Heads, message: str, *, at: str) -
         run(home, environ, "update-ref", "-m", "sync", "HEAD", commit, *([heads.ours] if heads.ours else [])),
         "the home moved",
     )
+
+
+def follow(home: Home, environ: Environ, heads: Heads) -> None:
+    """Makes the remote's history the home's, which had nothing of its own; the files are written already. Raises Outside."""
+    _must(run(home, environ, "read-tree", heads.theirs), "the remote's history was not taken")
+    moved = run(
+        home, environ, "update-ref", "-m", "sync", "HEAD", heads.theirs, *([heads.ours] if heads.ours else [])
+    )
+    _must(moved, "the home moved")
+
+
+def leave_out(home: Home, environ: Environ, names: tuple[str, ...]) -> None:
+    """Takes files that are one machine's own out of what travels; they stay in the home, and in the history until now."""
+    path = home.git / "info" / "exclude"
+    have = path.read_text("utf-8", "replace") if path.is_file() else ""
+    missing = [f"/{name}" for name in names if f"/{name}" not in have.splitlines()]
+    if missing:
+        joint = "" if not have or have.endswith("\n") else "\n"
+        replace(path, (have + joint + "\n".join(missing) + "\n").encode())
+    run(home, environ, "rm", "--cached", "--quiet", "--ignore-unmatch", "--", *names)
 
 
 def _rev(home: Home, environ: Environ, name: str) -> str:

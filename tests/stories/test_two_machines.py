@@ -14,14 +14,29 @@ pytestmark = [
     pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed"),
 ]
 
+PATH = f"{os.path.dirname(sys.executable)}{os.pathsep}{os.environ['PATH']}"
 TESTS = "Run the tests with `uv run pytest -q`."
 ASK = "Ask before adding a dependency."
+WORDS = [
+    "fixtures",
+    "lockfiles",
+    "snapshots",
+    "migrations",
+    "changelogs",
+    "schemas",
+    "translations",
+    "icons",
+    "fonts",
+    "certificates",
+    "bindings",
+    "goldens",
+]
 TABS = "Indent Makefiles with tabs."
 
 
 def git(*args, cwd, ok=True):
     world = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    world |= {"GIT_CONFIG_GLOBAL": os.devnull, "PYTHONPATH": os.getcwd()}
+    world |= {"GIT_CONFIG_GLOBAL": os.devnull, "PYTHONPATH": os.getcwd(), "PATH": PATH}
     named = ["-c", "user.name=Kim", "-c", "user.email=kim@example.org", "-c", "protocol.file.allow=always"]
     done = subprocess.run(
         ["git", *named, *args], cwd=cwd, env=world, capture_output=True, timeout=60, check=False
@@ -42,15 +57,12 @@ class Machine:
         return done
 
     def rules(self, *states):
-        found = self.cm("list", "--state", "all", "--json").data["rules"]
+        found = [item["rule"] for item in self.cm("list", "--state", "all", "--json").data["rules"]]
         return {rule["text"]: rule["state"] for rule in found if not states or rule["state"] in states}
 
     def id_of(self, text):
-        return next(
-            rule["id"]
-            for rule in self.cm("list", "--state", "all", "--json").data["rules"]
-            if rule["text"] == text
-        )
+        found = self.cm("list", "--state", "all", "--json").data["rules"]
+        return next(item["rule"]["id"] for item in found if item["rule"]["text"] == text)
 
 
 @pytest.fixture
@@ -72,6 +84,18 @@ def test_both_machines_have_both_rules_and_the_one_both_learned_is_one(machines)
     one, other = machines
     assert one.rules() == other.rules() == {TESTS: "active", ASK: "active"}
     assert (one.home / "playbook.yaml").read_text() == (other.home / "playbook.yaml").read_text()
+
+
+def test_settings_stay_each_machines_own_and_do_not_travel(machines):
+    one, other = machines
+    one.cm("config", "set", "context.budget", "900")
+    one.cm("sync")
+    other.cm("sync")
+    assert "900" in (one.home / "config.toml").read_text()
+    assert "900" not in (other.home / "config.toml").read_text()
+    assert "config.toml" not in git("ls-files", cwd=one.home).stdout.decode()
+    for machine in (one, other, one):
+        assert "Nothing new" in machine.cm("sync").out
 
 
 def test_nothing_new_is_said_to_be_nothing_new(machines):
@@ -119,7 +143,7 @@ def test_new_words_on_both_machines_are_a_contested_pair_and_no_conflict_marker(
 def test_a_machine_that_was_away_takes_everything_in_at_once(machines, tmp_path):
     one, _ = machines
     for at in range(12):
-        one.cm("remember", f"Keep migration number {at} reversible.")
+        one.cm("remember", f"Never edit {WORDS[at]} by hand.")
     one.cm("sync")
     third = Machine(tmp_path, "third")
     third.cm("sync", "--remote", str(tmp_path / "remote.git"), "--yes")
@@ -192,10 +216,7 @@ def clones(tmp_path):
     git("checkout", "--quiet", "-B", "main", cwd=first)
     (first / ".cm").mkdir()
     (first / ".cm" / "playbook.yaml").write_text(PLAYBOOK)
-    world = {
-        "CM_HOME": str(tmp_path / "home"),
-        "PATH": f"{os.path.dirname(sys.executable)}{os.pathsep}{os.environ['PATH']}",
-    }
+    world = {"CM_HOME": str(tmp_path / "home"), "PATH": PATH}
     assert run_cm("sync", "--repo", cwd=first, env=world).code == 0
     git("add", "--all", cwd=first)
     git("commit", "--quiet", "-m", "rules", cwd=first)

@@ -5,17 +5,38 @@ Pure. For ledgers and decisions, of which every line has an id and none is ever 
 
 from __future__ import annotations
 
+import re
+from collections import deque
+from collections.abc import Iterator
+from typing import Final
+
+_MOMENT: Final = re.compile(rb'"at":\s*"([^"]*)"')
+
 
 def union_lines(base: bytes, ours: bytes, theirs: bytes) -> bytes:
-    """What both had, then what each added; a line that one side took out (an erased one) is not brought back by the other."""
+    """What both had, then what each added, by the time that lines tell and in each side's own order; the same from either side.
+
+    A line that one side took out (an erased one) is not brought back by the other.
+    """
     had, mine, other = (_lines(side) for side in (base, ours, theirs))
     in_mine, in_other, in_base = set(mine), set(other), set(had)
     kept = [line for line in had if line in in_mine and line in in_other]
-    new = [line for line in mine if line not in in_base]
-    known = in_base | set(new)
-    new += [line for line in other if line not in known]
-    whole = list(dict.fromkeys([*kept, *new]))
+    mine, other = ([line for line in side if line not in in_base] for side in (mine, other))
+    whole = dict.fromkeys([*kept, *_interleaved(mine, other)])
     return b"".join(line + b"\n" for line in whole)
+
+
+def _interleaved(one: list[bytes], other: list[bytes]) -> Iterator[bytes]:
+    """Both lists as one, neither out of its order; of the two next lines the older one first, else by its bytes."""
+    both = (deque(one), deque(other))
+    while all(both):
+        yield min(both, key=lambda side: (_at(side[0]), side[0])).popleft()
+    yield from (*both[0], *both[1])
+
+
+def _at(line: bytes) -> bytes:
+    found = _MOMENT.search(line)
+    return found[1] if found else b""
 
 
 def _lines(data: bytes) -> list[bytes]:
