@@ -21,7 +21,7 @@ _NOBODYS: Final = frozenset(_SERVICE.split("|"))
 """Names that belong to images, services and everybody: a path below them says nothing of a person."""
 _HOMES: Final = re.compile(
     r"(?P<at>(?<![\w.\-])(?:/mnt/[a-z]|/cygdrive/[a-z]|[A-Za-z]:)?[/\\]{1,2}(?:home|Users|Documents and Settings)[/\\]{1,2})"
-    r"(?P<name>[^\s/\\:;,'\"`<>|()\[\]{}*?$%&]+)",
+    r"(?P<name>[^\s/\\:;,'\"`<>|()\[\]{}*?$%&]*[^\s/\\:;,'\"`<>|()\[\]{}*?$%&.!])",
     re.IGNORECASE,
 )
 
@@ -42,7 +42,7 @@ class Person:
     @cached_property
     def _home(self) -> re.Pattern[str] | None:
         bare = self.home.rstrip("/\\")
-        return re.compile(re.escape(bare) + r"(?![\w.\-])") if len(bare) > 1 else None
+        return re.compile(re.escape(bare) + r"(?![\w\-]|\.\w)") if len(bare) > 1 else None
 
     @cached_property
     def _login(self) -> re.Pattern[str] | None:
