@@ -9,7 +9,7 @@ import json
 import os
 from pathlib import Path
 
-PRIOR = {"alone": 30.0, "whole": 12.0, "words": 10.0}  # how strongly the weights are held to zero
+PRIOR = {"alone": 60.0, "whole": 40.0, "words": 30.0}  # how strongly the weights are held to zero
 FOLDS = 10
 STEPS = 3000
 CLASSES = ("duplicate", "contradiction", "refinement", "unrelated")
@@ -95,6 +95,7 @@ def main():
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     loaded = [entry for spec in options.files for entry in load(spec)]
+    source = [spec for spec in options.files for _ in load(spec)]
     items, weights = [item for item, _ in loaded], np.array([weight for _, weight in loaded])
     labels = np.array([CLASSES.index(item["label"]) for item in items])
     tables = {}
@@ -108,7 +109,10 @@ def main():
             train, test = folds != fold, folds == fold
             raw, bias = fit(matrix[train], labels[train], weights[train], prior)
             chance[test] = softmax(matrix[test] @ raw + bias)
-        print(report(chance, labels, matrix[:, names.index("conflict")] > 0, table))
+        conflict = matrix[:, names.index("conflict")] > 0
+        for spec in options.files:
+            of = np.array([entry == spec for entry in source])
+            print(report(chance[of], labels[of], conflict[of], f"{table}, {Path(spec).name}"))
         raw, bias = fit(matrix, labels, weights, prior)
         tables[table] = [("bias", bias), *zip(names, raw, strict=True)]
     if options.write:

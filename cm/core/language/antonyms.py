@@ -86,4 +86,43 @@ inclusive | exclusive
 reversible, roll back, rollback, down migration, backward | forward only, forward-only, roll forward, irreversible, roll-forward, fix forward
 wrap, wrapped | unwrapped, as is, as they are, raw, bare, verbatim, untouched, unchanged
 modify, change, edit, rewrite, touch, alter, update | leave alone, leave unchanged, leave untouched, untouched, unchanged, do not touch, as is, as it is, leave as is
+include vat, with vat, gross, including tax, tax included | net, without vat, excluding tax, before tax, exclude vat
+as root, root, privileged, as admin, administrator, with sudo | unprivileged, non-root, nonroot, rootless, without sudo, least privilege, own user, service account
+case-sensitive, case sensitive | case-insensitive, case insensitive, ignore case
+write-through, write through | write-back, write back, write-behind
+at least once, at-least-once | exactly once, exactly-once, at most once, at-most-once
+quote, quoted, in quotes | unquoted, without quotes, bare
+round up, rounded up, up to the next, ceil | round down, rounded down, truncate, floor
+debug build, debug mode, debug symbols | release build, release mode, stripped, optimised build, optimized build
+rounded, rounded corners | square, square corners, sharp corners
+true, yes | false, no
+alphabetical, alphabetically, by name, in alphabetical order | by call order, by importance, by date, chronologically, chronological, by topic, by usage, by size, logical order, in order of use
+by feature, by domain, feature folders, per feature, vertical slices | by layer, by type, per layer, by kind, layered
+bubble up, propagate, rethrow, let it crash, pass on, let escape, unhandled | catch, caught, handle locally, where they occur, handled where
+trust, trusted, take for granted | validate, validated, untrusted, distrust, verify, check, sanitise, sanitize
+forever, indefinitely, permanently, never expire, unlimited | expire, temporary, temporarily, limited, for a while, removed after, deleted after
+every night, nightly, periodically, on a schedule, scheduled, continuously | on demand, manually, only on request, by hand, ad hoc
+on the client, client-side, client side, in the browser | on the server, server-side, server side
+final, const, immutable, frozen, readonly | mutable, non-final, reassign, reassigned
+loop, iterative, iteratively, iteration, for loops | recursion, recursive, recursively
+abbreviate, abbreviated, abbreviations, short names, acronyms | spell out, spelled out, in full, full names, descriptive names, full words
+share, shared, reuse, one for all | own, separate, isolated, of its own, dedicated, per test, fresh
+squash, squashed, single commit, one commit | keep every commit, preserve commits, full history, all commits, individual commits
+linear, linear history, fast-forward | merge commits, merge commit, merge bubbles
+checked in, check in, committed, in git, in the repo, versioned | git-ignored, ignored by git, not checked in, outside the repo, out of the repo, regenerated on build
+block, blocking | non-blocking, nonblocking
+backward compatible, backwards compatible, backward compatibility, deprecate first | breaking, break, breaking changes
+monorepo, one repository, single repository, same repository | separate repositories, own repository, repository of its own, repo per service, several repositories, polyrepo
+real, actual, genuine | fake, mock, mocked, stub, stubbed, simulated, dummy
+first person, we | third person, passive voice, impersonal
+active voice | passive voice
+present tense | past tense
+title case, capitalise, capitalize, capitalised, capitalized | sentence case, lower case, lowercase
+sticky, fixed | scroll, scrolling
+rename, move | keep the name, keep names
+https, tls, encrypted | http, plaintext
+deny by default, default deny, allowlist, whitelist | allow by default, default allow, denylist, blocklist, blacklist
+always on, permanently on | on request
+copy, by value, clone | by reference, reference, borrow
+one per file, one class per file, per file | several per file, group, grouped, in one file, same file
 """

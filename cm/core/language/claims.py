@@ -148,7 +148,7 @@ def claim_of(text: str) -> Claim:
     tables = phrase_tables()
     tools = tuple(hit for hit in _hits(tokens, tables.rivals) if _is_meant(tokens, hit, tables.ambiguous))
     sides = tuple(_hits(tokens, tables.axes))
-    ideas, names = _ideas(tokens, tables.ideas)
+    ideas, names = _ideas(tokens, tables.ideas, tools)
     words = {token.word for token in tokens}
     first = next((token for token in tokens if token.kind == "word" and token.root in VERBS_ROOTS), None)
     return Claim(
@@ -269,7 +269,7 @@ def _unit(tokens: tuple[Token, ...], at: int) -> str:
     return ""
 
 
-def _ideas(tokens: tuple[Token, ...], table: Table) -> tuple[dict[str, Idea], dict[int, str]]:
+def _ideas(tokens: tuple[Token, ...], table: Table, tools: tuple[Hit, ...]) -> tuple[dict[str, Idea], dict[int, str]]:
     """What a rule speaks of: synonyms under one name, everything else under its root."""
     named: dict[int, str] = {}
     skipped: set[int] = set()
@@ -284,6 +284,11 @@ def _ideas(tokens: tuple[Token, ...], table: Table) -> tuple[dict[str, Idea], di
             continue
         named[at] = f"={hit.line}"
         skipped.update(covered[1:])
+    for hit in tools:  # `rg` and ripgrep are one thing
+        covered = range(hit.at, hit.at + hit.size)
+        if not any(place in named or place in skipped for place in covered):
+            named[hit.at] = f"+{hit.line}.{hit.member}"
+            skipped.update(covered[1:])
     found: dict[str, Idea] = {}
     names: dict[int, str] = {}
     for at, token in enumerate(tokens):

@@ -30,6 +30,8 @@ def features(
             found.update(
                 new_least=min(near.new_a, near.new_b),
                 new_most=max(near.new_a, near.new_b),
+                new_strange=max(0.0, 0.4 - min(near.new_a, near.new_b)) * min(match.both, 3.0),
+                met_contains=float(max(near.met_a, near.met_b) >= 0.7 and abs(near.met_a - near.met_b) >= 0.2),
                 met_least=min(near.met_a, near.met_b),
                 met_apart=abs(near.met_a - near.met_b),
                 own_least=min(near.own_a, near.own_b),
@@ -72,6 +74,9 @@ def _said(a: Claim, b: Claim, match: Match) -> dict[str, float]:
         "opposed": min(opposed, 4.0),
         "agreed": min(agreed, 4.0),
         "denied": min(denied, 3.0),
+        "contains": float(max(match.cover_a, match.cover_b) >= 0.95 and min(match.cover_a, match.cover_b) <= 0.7),
+        "frame": min(match.both, 3.0) * float(min(match.more_a, match.more_b) >= 0.9),
+        "paths_apart": float(bool(a.places - b.places) and bool(b.places - a.places)),
         "where_least": min(where_a, where_b, 4.0),
         "where_most": min(max(where_a, where_b), 5.0),
     }
@@ -94,6 +99,12 @@ def _seen_differently(a: Claim, b: Claim, conflicts: list[Conflict]) -> dict[str
     found["path_in_one"] = float(bool(ground.paths_a or ground.paths_b))
     found["plain"] = float(conflict.plain)
     found["turned_only"] = float(conflict.turned and a.only != b.only)
+    found["turned_cover"] = ground.cover if conflict.turned else 0.0
+    found["clearly"] = float(
+        min(ground.more_a, ground.more_b) <= 0.4
+        and max(ground.more_a, ground.more_b) <= 1.1
+        and a.clauses == b.clauses == 1
+    )
     found["in_context"] = float(_in_context(a, conflict.at_a) and _in_context(b, conflict.at_b))
     found["zones"] = float(conflict.zone_a != conflict.zone_b)
     found["universal"] = float(a.universal or b.universal)
@@ -107,7 +118,7 @@ def _in_context(claim: Claim, spots: frozenset[int]) -> bool:
 
 _CONFLICT: Final = (
     "c_tool", "c_value", "c_polarity", "c_order", "c_meaning", "conflict", "ground", "ground_cover", "ground_less", "ground_more",
-    "places_apart", "place_in_one", "path_in_one", "plain", "turned_only", "in_context", "zones", "universal", "permitted",
+    "places_apart", "place_in_one", "path_in_one", "plain", "turned_only", "turned_cover", "clearly", "in_context", "zones", "universal", "permitted",
 )  # fmt: skip
 
 

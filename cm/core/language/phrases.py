@@ -15,6 +15,8 @@ Table: TypeAlias = dict[str, list[tuple[tuple[str, ...], int, int]]]
 """Root of the first word -> (roots of the phrase, line, member)."""
 
 _AMBIGUOUS: Final = """
+main master develop development trunk database db disk bucket files file email id environment console get post put patch should store repository repo
+numbers number hyphen dash stars should null meeting call ci pipeline locally manually username
 make just task invoke click fire find screen requests responses mock fake stub quick truth dot kind flux salt chef echo chi kong
 ent fx rush flow provider standard word c d2 n tape nest got fetch ant tox rye hatch build combine realm slim pest warp ack ag go
 swift rust act wire lit solid solo ember parcel invoke notion drone linear teams beam storm arrow orc room cue salt helm hooks option

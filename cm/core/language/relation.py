@@ -23,12 +23,12 @@ __all__ = ["Cause", "Kind", "Nearness", "Relation", "overlap", "relate", "relate
 
 Kind: TypeAlias = Literal["same", "likely-same", "contradiction", "narrower", "unrelated"]
 
-SUGGEST: Final = {
+SUGGEST: Final = {"alone": 0.5, "whole": 0.48, "words": 0.42}  # chance of a duplicate from which a person is asked
     "alone": 0.46,
     "whole": 0.44,
     "words": 0.4,
 }  # chance of a duplicate from which a person is asked
-CONTRADICT: Final = 0.5
+CONTRADICT: Final = {"alone": 0.55, "whole": 0.5, "words": 0.5}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +54,7 @@ def relate(a: str, b: str, *, closeness: float | Nearness | None = None) -> Rela
     if not one.ideas or not other.ideas:
         return UNRELATED
     near = Nearness(closeness) if isinstance(closeness, int | float) else closeness
+    table = "alone" if near is None else "words" if near.met_a or near.met_b else "whole"
     match = match_of(one, other)
     conflicts = conflicts_of(one, other, match)
     if near is None and not match.shared and not conflicts:
@@ -61,9 +62,8 @@ def relate(a: str, b: str, *, closeness: float | Nearness | None = None) -> Rela
     same, against, narrower, nothing = chances(features(one, other, match, conflicts, near))
     if conflicts:
         conflict, ground = best_conflict(one, other, conflicts)
-        if against >= CONTRADICT:
+        if against >= CONTRADICT[table]:
             return _opposed(conflict, ground, one, other, against)
-    table = "alone" if near is None else "words" if near.met_a or near.met_b else "whole"
     if same >= SUGGEST[table]:
         return Relation("likely-same", round(same, 3), "meaning", say="they may be one rule in other words")
     if narrower > max(same, against, nothing):

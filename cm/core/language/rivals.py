@@ -238,4 +238,32 @@ answer diff: diff=diffs=patch=patches, full files=full file=whole file=whole fil
 theme: dark mode=dark theme, light mode=light theme
 units of layout: px=pixels, rem=rems, em, percent
 svg place: svg=svgs, png=pngs, icon font=icon fonts, webp, jpeg=jpg, gif
+main branch: main, master, trunk, develop, development
+output format: json=json output, plain text=text output=human-readable=human readable, yaml output, csv output, html output
+image store: database=db=postgres, s3=object storage=bucket=blob storage=minio, filesystem=file system=disk=local disk
+bullets: dashes=dash=hyphens=hyphen, asterisks=asterisk=stars, plus signs, numbers=numbered list=numbered
+build type: debug build, release build
+identity: email=email address, user id=numeric id=id, username=user name, phone number
+secret place: environment variables=env vars=environment, files=/run/secrets=mounted files=secret files, command line=command-line arguments
+log place: stdout=standard output=console, stderr=standard error, files=log file=log files=/var/log, syslog, database
+ordering: alphabetical=alphabetically, chronological=by date, call order=by call order, by size, by importance=importance
+runner of deploys: ci=pipeline=ci job, laptop=locally=by hand=manually=own machine
+place of types: types file=types.ts=central types, next to the code=beside the code=colocated
+place of styles: global stylesheet=global styles, scoped styles=component styles
+place of state: url=query string, store=global store, component state=local state, local storage=localstorage
+place of constants: constants file=constants module, beside their use=next to their use
+place of docs: wiki=confluence=notion, repository=repo=docs/=readme=in the code
+place of config: environment=environment variables, file=config file=yaml file, database
+sort direction: ascending, descending
+http method: get, post, put, patch
+null in json: omit=left out=leave out, null=explicit null
+boolean names: is prefix, no prefix
+interface names: i prefix=begin with i=start with i, no prefix=without prefix
+private names: leading underscore=underscore prefix, trailing underscore, hash prefix
+quotes: single quotes, double quotes
+commit subject: past tense, imperative=imperative mood, present tense
+merge of prs: squash=squash merge, merge commit, rebase=rebase merge
+test names: should=should_, test_=test prefix, given when then=given-when-then, plain sentences=sentences
+assertions: assert=plain assert=bare assert, expect, should, assertequal=self.assertequal
+review place: github=in the pull request, meeting=in person=call, email=mailing list
 """

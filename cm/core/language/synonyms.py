@@ -246,4 +246,17 @@ share reuse
 analyse analyze examine
 wip work_in_progress draft
 approval_count approvals
+recursion recursive recursively
+root admin administrator
+message_text error_message
+envelope wrapper
+corner corners
+period full_stop
+newline line_break line_ending line_endings
+virtual_environment venv virtualenv
+demand request_of_user
+fix_forward roll_forward
+data_store datastore
+image_file picture photo
+address_someone speak_to
 """
