@@ -144,8 +144,16 @@ def render_changed(changed: Changed) -> str:
             *(say.para(item.text, 2, f"{say.short(item.id)}  ") for item in gone.rules[:MANY]),
             rest,
         )
+    noted = (
+        say.para(
+            f"{say.count(changed.noted, 'delivery', 'deliveries')} noted before in ledger/shown.jsonl"
+            " keep what was asked; later ones do not. cm erase takes a session's words out there too."
+        )
+        if changed.noted
+        else ""
+    )
     nothing = "Nothing was written." if changed.dry_run else ""
-    return say.blocks(say.lines(say.para(head), say.para(out) if out else ""), rules, nothing)
+    return say.blocks(say.lines(say.para(head), say.para(out) if out else ""), rules, noted, nothing)
 
 
 def render_audit(told: Audit) -> str:

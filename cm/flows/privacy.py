@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cm.core.serving.permits import host_verdict, with_allowed, with_denied
+from cm.core.serving.permits import host_verdict, project_verdict, with_allowed, with_denied
 from cm.errors import Usage
 from cm.flows.consent import require_human
 from cm.flows.env import Env, project_at
@@ -24,6 +24,7 @@ from cm.model.privacy import Lists, Privacy, Use
 from cm.store.excluded import ignore_files, read_excluded
 from cm.store.files import lock
 from cm.store.journal import Journal
+from cm.store.ledger import LedgerFiles
 from cm.store.privacy import read_privacy, read_uses
 
 
@@ -67,6 +68,7 @@ class Changed:
     by: str
     purged: Purged
     dry_run: bool = False
+    noted: int = 0  # deliveries noted before, which keep what was asked: that log is only appended to
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +139,9 @@ def deny(
     )
     said = ("denied", names, places, after.across)
     would = sweep(env, _permit(env, after), dry_run=True)
+    noted = _noted(env, after)
     if dry_run:
-        return Changed(*said, env.by, would, dry_run=True)
+        return Changed(*said, env.by, would, dry_run=True, noted=noted)
     if would.sessions and (env.agent or env.tty):
         require_human(
             env,
@@ -148,7 +151,17 @@ def deny(
     keep(env, after, f"Privacy: deny {_all(names, places)}")
     with lock(env.home.ingest_lock, INGEST_SECONDS, who="cm privacy"):
         done = sweep(env, _permit(env, after))
-    return Changed(*said, env.by, done)
+    return Changed(*said, env.by, done, noted=noted)
+
+
+def _noted(env: Env, privacy: Privacy) -> int:
+    """How many deliveries of what is denied are noted with their task or session."""
+    lines = LedgerFiles(env.home.ledger_dir).shown()
+    return sum(
+        bool(each.task or each.session)
+        and "deny" in (project_verdict(privacy, each.project), host_verdict(privacy, each.host))
+        for each in lines
+    )
 
 
 def allow(env: Env, hosts: Sequence[str] = (), projects: Sequence[str] = (), *, yes: bool = False) -> Changed:

@@ -375,7 +375,7 @@ def _warnings(withheld: Mapping[str, int], flaws: int, repo: str, trusted: bool)
     if stale := withheld.get("stale", 0):
         found.append(f"{_many(stale, 'rule', 'rules')} may be out of date and wait for a human: `cm stale`")
     if low := withheld.get("low-standing", 0):
-        found.append(f"{_many(low, 'rule', 'rules')} stand too low and wait for review: `cm list --withheld`")
+        found.append(f"{_many(low, 'rule', 'rules')} stand too low and wait for review: `cm stale`")
     return found
 
 

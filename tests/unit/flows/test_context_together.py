@@ -292,7 +292,7 @@ def test_a_delivery_where_nothing_may_be_kept_is_noted_without_its_task(home, tm
     write(home / "playbook.yaml", rule(NPM, "Install packages with npm."))
     asked = {"session": "codex/s1", "host": "codex"}
     both_ways(shop, INSTALL, **asked)
-    deny(env_at(shop), **denial)
+    assert deny(env_at(shop), **denial).noted == 2
     assert both_ways(shop, INSTALL, **asked).ids == (NPM,)
     allow(env_at(shop), **denial, yes=True)
     both_ways(shop, INSTALL, **asked)
