@@ -53,6 +53,7 @@ _SEARCHERS: Final = frozenset(
     ("rg", "grep", "ag", "find", "fd", "cat", "bat", "sed", "awk")
 )  # a rule may choose among these
 _NOT_ANEW: Final = frozenset(("--amend", "--dry-run", "--abort"))
+_ANY_PROGRAM: Final = ""  # under which patterns for any program are kept
 _LONGEST: Final = 120
 _MOST_PARTS: Final = 40
 
@@ -99,20 +100,30 @@ def kept(events: Sequence[Event], watched: Sequence[Watched], *, began: str = ""
         return ()
     refused = {event.of for event in events if event.kind == "error" and event.by == "host" and event.of}
     found = {one.rule: Kept(one.rule) for one in watched}
-    ready: dict[
-        str, Part
-    ] = {}  # by rule: its `do`, when that ran since the last of what it has to come before
+    ready: dict[str, Part] = {}  # a rule's `do` that ran since the last of what it has to come before
+    by_program = _by_program(watched)
     for event in events:
         if event.kind != "command" or event.by != "agent" or event.id in refused:
             continue
         at = event.at or began
-        open_ = [one for one in watched if at and one.since and one.since <= at]
-        if not open_:
+        if not at or not any(name in event.text for name in by_program):
             continue
         for part in parts_of(event.text):
-            for one in open_:
-                found[one.rule] = _told(one, part, found[one.rule], ready)
+            names = {_program_of(word) for word in part.words} | {_ANY_PROGRAM}
+            for one in {one.rule: one for name in names for one in by_program.get(name, ())}.values():
+                if one.since and one.since <= at:
+                    found[one.rule] = _told(one, part, found[one.rule], ready)
     return tuple(one for one in found.values() if one.followed or one.ignored)
+
+
+def _by_program(watched: Sequence[Watched]) -> dict[str, list[Watched]]:
+    """The rules that a command can tell of, by the programs that their patterns begin with."""
+    found: dict[str, list[Watched]] = {}
+    for one in watched:
+        check = one.check
+        for name in {pattern.words[0] for pattern in (*check.do, *check.dont, *check.before)}:
+            found.setdefault(_ANY_PROGRAM if name == "*" else name, []).append(one)
+    return found
 
 
 def _told(one: Watched, part: Part, so_far: Kept, ready: dict[str, Part]) -> Kept:
