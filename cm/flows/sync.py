@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from cm.core.curation.meeting import meet
 from cm.core.curation.merge3 import Conflict, Merged, merge3
 from cm.core.curation.unions import union_lines
 from cm.errors import BadState, Busy, NotFound, RefusedByGate, Usage
@@ -168,6 +169,8 @@ def _merged(env: Env, heads: Heads) -> _Found:
             other = document_of(Path(f"{PLAYBOOK} of the remote"), _text(there)).playbook
             book = merge3(document_of(env.home.playbook, _text(was)).playbook, document.playbook, other)
             whole = there if here == was else None
+            if whole is None:
+                book = _met(document.playbook, book)
         elif path in OWN:
             continue
         elif here == was or (not here and path not in base):
@@ -177,6 +180,17 @@ def _merged(env: Env, heads: Heads) -> _Found:
         elif there != was:
             own.append(path)
     return _Found(document, book, files, tuple(own), whole)
+
+
+def _met(here: Playbook, merged: Merged) -> Merged:
+    """The merged book, in which what came from there has met what stands here."""
+    came = [rule.id for rule in merged.book if here.rules.get(rule.id) != rule]
+    book, pairs = meet(merged.book, came)
+    met = tuple(
+        Conflict(one, "text", f"it contradicts {other}: a contested pair, review decides")
+        for one, other in pairs
+    )
+    return Merged(book, merged.conflicts + met, merged.folded)
 
 
 def _take(env: Env, found: _Found, heads: Heads, address: str) -> None:

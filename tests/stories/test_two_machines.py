@@ -282,3 +282,14 @@ def test_a_broken_side_stays_a_conflict_for_a_person(clones):
     done = git("pull", "--no-rebase", "--no-edit", "origin", "main", cwd=second, ok=False)
     assert done.returncode != 0
     assert "r-tabs" in (second / ".cm" / "playbook.yaml").read_text()
+
+
+def test_opposites_learned_on_two_machines_are_never_both_served_unmarked(machines):
+    one, other = machines
+    one.cm("remember", "Install packages with npm.")
+    other.cm("remember", "Install packages with pnpm.")
+    one.cm("sync")
+    assert "contested" in other.cm("sync").out
+    one.cm("sync")
+    for machine in (one, other):
+        assert len(machine.rules("contested")) == 2
