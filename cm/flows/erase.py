@@ -14,12 +14,14 @@ from typing import Final
 
 from cm.core.language.scripts import may_be_unspaced
 from cm.core.language.windows import WINDOW, weighs, words_of
-from cm.core.serving.tombstones import Buried, Tombstone, Tombstones, bury, keyed
+from cm.core.serving.buried import Buried, Tombstone, bury, keyed
+from cm.core.serving.tombstones import Tombstones
 from cm.errors import BadState, NotFound, Usage
 from cm.flows.commit import commit, mend
 from cm.flows.consent import require_human
+from cm.flows.cutting import places_of
 from cm.flows.env import Env
-from cm.flows.erasing import look_through, perform, places_of
+from cm.flows.erasing import look_through, perform
 from cm.flows.named import session_named, shelved_named
 from cm.flows.permission import INGEST_SECONDS
 from cm.flows.reading import shelf

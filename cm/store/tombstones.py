@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 
-from cm.core.serving.tombstones import NOTHING_ERASED, Tombstone, Tombstones, as_data, of_data
+from cm.core.serving.buried import Tombstone, as_data, of_data
+from cm.core.serving.tombstones import NOTHING_ERASED, Tombstones
 from cm.model.session import Skipped
 from cm.store.files import replace
 from cm.store.home import Home

@@ -18,6 +18,7 @@ from cm.core.language.scripts import RUN, may_be_unspaced
 
 WINDOW: Final = 4.0  # the weight of a window: four words, or eight characters of a script without spaces
 HALF: Final = 0.5
+_WORDS: Final = int(WINDOW)
 
 # everything that separates words; what is invisible inside of words is none of it
 _BETWEEN: Final = (
@@ -119,15 +120,23 @@ def weight(key: str) -> float:
 
 def windows(words: Words) -> Iterator[tuple[int, int]]:
     """The first and last place of every window of words in a row."""
+    plain = is_plain(words)
     for first in range(len(words)):
-        last = window_at(words.keys, first)
+        last = window_at(words.keys, first, plain)
         if last < 0:
             return
         yield first, last
 
 
-def window_at(keys: tuple[str, ...], first: int) -> int:
+def is_plain(words: Words) -> bool:
+    """Whether every word counts as one."""
+    return all(len(key) > 1 or key <= "\u0dff" for key in words.keys)
+
+
+def window_at(keys: tuple[str, ...], first: int, plain: bool = False) -> int:
     """The last place of the window that begins here; -1 when too little follows."""
+    if plain:
+        return first + _WORDS - 1 if first + _WORDS <= len(keys) else -1
     total = 0.0
     for last in range(first, len(keys)):
         total += weight(keys[last])

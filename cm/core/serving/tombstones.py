@@ -8,14 +8,13 @@ hashes say nothing to who has not the key, which lies outside of every history.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
-from hashlib import blake2b
 from math import ceil
 from typing import Final
 
-from cm.core.language.windows import WINDOW, Words, fold, views, weighs, window_at, windows, words_of
+from cm.core.language.windows import Words, is_plain, views, window_at, words_of
+from cm.core.serving.buried import Buried, Tombstone, keyed, mark_of, plain, row
 
 ERASED: Final = "[erased]"
 SHARE: Final = 0.7  # of the windows of an erased text, found close together, make a copy of it
@@ -24,40 +23,7 @@ FRAGMENT: Final = (
 )
 GAP: Final = 8  # words that may stand between two windows of one copy
 FEWEST_FULL: Final = 3  # windows of content words prove nothing when there are fewer
-NAME: Final = 6  # a single word of fewer letters is looked for as a whole word only
 _MEMO: Final = 200_000
-
-
-@dataclass(frozen=True, slots=True)
-class Buried:
-    """One erased text, as hashes."""
-
-    whole: str  # of all its words
-    words: int
-    first: int  # letters of the first word
-    last: int  # letters of the last one
-    mark: int  # eight bits of a hash of its first word: where it is worth looking
-    inside: bool = False  # it may begin and end inside of words
-    alone: bool = False  # it counts only where it is all that is said, or in `events`
-    lead: int = 0  # punctuation before and behind that belongs to it
-    tail: int = 0
-    exact: str = ""  # of its characters, where words alone are too little ("C++")
-    rows: tuple[str, ...] = ()  # windows of all words
-    full: tuple[str, ...] = ()  # windows of content words
-    bag: str = ""  # its content words in any order
-    events: tuple[str, ...] = ()  # the events whose words these were
-
-
-@dataclass(frozen=True, slots=True)
-class Tombstone:
-    """One erasure: what must not come back."""
-
-    id: str  # "e-…"
-    at: str
-    texts: tuple[Buried, ...] = ()
-    events: tuple[str, ...] = ()  # keyed
-    sessions: tuple[str, ...] = ()  # keyed
-    rules: tuple[str, ...] = ()  # ids as they were
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,47 +44,6 @@ class Cut:
     by: str = ""  # the tombstone
 
 
-def keyed(key: bytes, *parts: str) -> str:
-    """A hash that only the key's owner can make."""
-    data = "\x1f".join(parts).encode("utf-8", "surrogatepass")
-    return blake2b(data, key=key[:64], digest_size=12).hexdigest()
-
-
-def bury(key: bytes, text: str, *, typed: bool = False, events: Iterable[str] = ()) -> Buried | None:
-    """The hashes of a text that is erased; None when it has no words.
-
-    `typed`: somebody named these very words, so they count wherever they stand; else words too few to be known again count
-    only where they are all that is said, or in the `events` that said them.
-    """
-    words = words_of(text)
-    if not words.keys:
-        return None
-    long = weighs(words) >= WINDOW
-    bare = text.strip()
-    lead = len(bare) - len(text.strip()[words.starts[0] - (len(text) - len(text.lstrip())) :])
-    tail = len(text.rstrip()) - words.ends[-1]
-    few = sum(map(len, words.keys)) < NAME
-    strict = typed and few and (lead or tail or not bare.isalnum())
-    single = len(words) == 1 and words.keys[0].isalpha() and few
-    full = words.full()
-    return Buried(
-        whole=keyed(key, "whole", *words.keys),
-        words=len(words),
-        first=len(words.keys[0]),
-        last=len(words.keys[-1]),
-        mark=_mark(key, words.keys[0]),
-        inside=typed and not single,
-        alone=not typed and not long,
-        lead=lead if strict else 0,
-        tail=tail if strict else 0,
-        exact=keyed(key, "exact", _plain(bare)) if strict else "",
-        rows=tuple(sorted(set(_hashes(key, "row", words)))),
-        full=tuple(sorted(set(_hashes(key, "full", full)))),
-        bag="" if typed or not full.keys else keyed(key, "bag", *sorted(full.keys)),
-        events=tuple(sorted({keyed(key, "event", each) for each in events})),
-    )
-
-
 @dataclass(slots=True)
 class Tombstones:
     """All that was erased, ready to be asked about any text."""
@@ -130,6 +55,8 @@ class Tombstones:
     _rows: dict[str, dict[str, list[int]]] = field(default_factory=dict, repr=False, compare=False)
     _marks: dict[str, frozenset[int]] = field(default_factory=dict, repr=False, compare=False)
     _words: dict[str, _Word | None] = field(default_factory=dict, repr=False, compare=False)
+    _firsts: dict[tuple[int, int], list[int]] = field(default_factory=dict, repr=False, compare=False)
+    _inner: set[tuple[int, bool]] = field(default_factory=set, repr=False, compare=False)
     _events: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
     _sessions: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
 
@@ -195,6 +122,9 @@ class Tombstones:
             for buried in stone.texts:
                 number = len(self._texts)
                 self._texts.append((buried, stone.id))
+                self._firsts.setdefault((buried.first, buried.mark), []).append(number)
+                if buried.inside:
+                    self._inner.add((buried.first, buried.words == 1))
                 for kind, hashes in (("row", buried.rows), ("full", buried.full)):
                     for each in hashes:
                         marks[kind].add(int(each[:2], 16))
@@ -245,7 +175,7 @@ class Tombstones:
                 begin, close = _edges(words, at, end, offset, buried)
                 if buried.exact:
                     begin, close = begin - buried.lead, close + buried.tail
-                    if begin < 0 or keyed(self.key, "exact", _plain(text[begin:close])) != buried.exact:
+                    if begin < 0 or keyed(self.key, "exact", plain(text[begin:close])) != buried.exact:
                         continue
                 yield begin, close, stone
 
@@ -259,23 +189,23 @@ class Tombstones:
         if len(self._words) > _MEMO:
             self._words.clear()
         starts = tuple(self._may_start(word))
-        mark = _mark(self.key, word)
+        mark = mark_of(self.key, word)
         row, full = mark in self._marks["row"], mark in self._marks["full"]
         found = self._words[word] = _Word(starts, row, full) if starts or row or full else None
         return found
 
     def _may_start(self, word: str) -> Iterator[tuple[int, int]]:
         """The erased texts whose first word this is, or ends with, or (for a single one) holds; and where in the word."""
-        for number, (buried, _) in enumerate(self._texts):
-            length = buried.first
-            if len(word) < length or (len(word) > length and not buried.inside):
-                continue
-            places: Iterable[int] = (len(word) - length,)
-            if buried.inside and buried.words == 1:
-                places = range(len(word) - length + 1)
-            for place in places:
-                if _mark(self.key, word[place : place + length]) == buried.mark:
-                    yield number, place
+        for number in self._firsts.get((len(word), mark_of(self.key, word)), ()):
+            yield number, 0
+        for length, single in self._inner:
+            places: Iterable[int] = range(len(word) - length + 1) if single else (len(word) - length,)
+            for place in places if len(word) > length else ():
+                mark = mark_of(self.key, word[place : place + length])
+                for number in self._firsts.get((length, mark), ()):
+                    buried = self._texts[number][0]
+                    if buried.inside and (buried.words == 1) == single:
+                        yield number, place
 
     def _is_whole(self, keys: tuple[str, ...], at: int, end: int, offset: int, buried: Buried) -> bool:
         first = keys[at][offset : offset + buried.first]
@@ -292,10 +222,11 @@ class Tombstones:
         if not rows or not places:
             return
         seen: dict[int, list[tuple[int, int, str]]] = {}
+        even = is_plain(words)
         for first in places:
-            last = window_at(words.keys, first)
+            last = window_at(words.keys, first, even)
             if last >= 0:
-                each = _row(self.key, kind, words.keys[first : last + 1])
+                each = row(self.key, kind, words.keys[first : last + 1])
                 for number in rows.get(each, ()):
                     seen.setdefault(number, []).append((first, last, each))
         for number, matched in seen.items():
@@ -347,65 +278,9 @@ def _edges(words: Words, at: int, end: int, offset: int, buried: Buried) -> tupl
     return begin, close
 
 
-def _hashes(key: bytes, kind: str, words: Words) -> Iterator[str]:
-    for first, last in windows(words):
-        yield _row(key, kind, words.keys[first : last + 1])
-
-
-def _row(key: bytes, kind: str, words: tuple[str, ...]) -> str:
-    """A hash of words in a row, led by eight bits of the first word's own: most places need no hash of the row then."""
-    return f"{_mark(key, words[0]):02x}{keyed(key, kind, *words)}"
-
-
-@lru_cache(maxsize=1 << 16)
-def _mark(key: bytes, word: str) -> int:
-    return int(keyed(key, "mark", word)[:2], 16)
-
-
-def _plain(text: str) -> str:
-    return " ".join(fold(part) for part in text.split())
-
-
 def erased_whole(text: str) -> bool:
     """Whether nothing but placeholders is left of a text."""
     return ERASED in text and not any(letter.isalnum() for letter in text.replace(ERASED, ""))
 
 
 NOTHING_ERASED: Final = Tombstones()
-
-
-def as_data(stone: Tombstone) -> dict[str, object]:
-    """A tombstone as the object of its line; what says nothing is left out."""
-    texts = []
-    for each in stone.texts:
-        values = {name: getattr(each, name) for name in Buried.__slots__}
-        texts.append({name: list(v) if isinstance(v, tuple) else v for name, v in values.items() if v})
-    lists = {name: list(getattr(stone, name)) for name in ("events", "sessions", "rules")}
-    return {"id": stone.id, "at": stone.at, "texts": texts, **{k: v for k, v in lists.items() if v}}
-
-
-def of_data(data: Mapping[str, object]) -> Tombstone | None:
-    """Reads one; None when it is none."""
-    texts = data.get("texts")
-    if not isinstance(data.get("id"), str) or not isinstance(texts, list):
-        return None
-    buried = []
-    for each in texts:
-        if not isinstance(each, dict):
-            return None
-        known = {name: each[name] for name in Buried.__slots__ if name in each}
-        known = {name: tuple(v) if isinstance(v, list) else v for name, v in known.items()}
-        buried.append(Buried(**{"whole": "", "words": 1, "first": 0, "last": 0, "mark": 0, **known}))
-
-    def listed(name: str) -> tuple[str, ...]:
-        value = data.get(name)
-        return tuple(map(str, value)) if isinstance(value, list) else ()
-
-    return Tombstone(
-        str(data["id"]),
-        str(data.get("at", "")),
-        tuple(buried),
-        listed("events"),
-        listed("sessions"),
-        listed("rules"),
-    )
