@@ -43,11 +43,11 @@ def as_data(value: object) -> Any:
         return [as_data(item) for item in value]
     if isinstance(value, (set, frozenset)):
         return sorted((as_data(item) for item in value), key=str)
-    if hasattr(value, "items"):
-        return {str(key): as_data(item) for key, item in value.items()}
     fields = getattr(value, "__dataclass_fields__", None)
     if fields is not None:
         return {name: as_data(getattr(value, name)) for name in fields if not name.startswith("_")}
+    if hasattr(value, "items"):
+        return {str(key): as_data(item) for key, item in value.items()}
     light = sys.modules.get("cm.model.light")
     if light is not None and isinstance(value, light.Light):
         return {name: as_data(getattr(value, name)) for name in value.names()}

@@ -87,3 +87,11 @@ def test_a_light_record_is_frozen_and_compared_by_value():
         Small(a=1, c=3)
     with pytest.raises(KeyError):
         Small(b=1)
+
+
+def test_a_record_may_have_a_field_called_items():
+    @dataclass(frozen=True)
+    class Listed:
+        items: tuple[int, ...]
+
+    assert as_data(Listed((1, 2))) == {"items": [1, 2]}
