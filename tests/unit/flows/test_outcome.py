@@ -15,7 +15,7 @@ from cm.flows.reading import shelf
 from cm.flows.reflect import Wish, reflect
 from cm.model.delta import Add
 from cm.model.ids import event_id
-from cm.model.ledger import Shown
+from cm.model.ledger import Outcome, Shown
 from cm.model.rule import Scope
 from cm.model.session import Event, SessionHead
 from cm.store.journal import Journal
@@ -288,3 +288,42 @@ def test_the_agents_own_session_is_meant_where_its_environment_names_it(env):
     agent = replace(env, environ={**env.environ, "CODEX_THREAD_ID": "0199-abc"}, tty=False)
     assert record(agent, "success").outcome.session == "codex/0199-abc"
     assert record(env, "success").outcome.session == ""
+
+
+def test_an_outcome_that_a_person_took_back_takes_its_marks_along_and_stays_away(env, rule):
+    session(env, "s1", *WORK, ("user", DONE))
+    reflect(env, Wish())
+    files = LedgerFiles(env.home.ledger_dir)
+    (line,) = files.outcomes()
+    files.append_outcome(Outcome("o-undo", line.session, line.status, env.stamp, by="human", undoes=line.id))
+    assert [each.rule for each in apply(env).taken_back] == [rule]
+    done = reflect(env, Wish(again=True))
+    assert (done.applied.given, outcomes(env).rows) == ((), ())
+    assert standing(env, rule).score == 0
+
+
+@pytest.mark.parametrize(
+    "words, mood",
+    [
+        ("danke, läuft jetzt super, perfekt", "positive"),
+        ("gracias, perfecto, ya funciona", "positive"),
+        ("太好了，现在可以了，谢谢", "positive"),
+        ("toll gemacht, jetzt ist alles kaputt", "negative"),
+    ],
+)
+def test_the_users_mood_is_read_in_their_language(env, rule, words, mood):
+    session(env, "s1", *WORK, ("user", words))
+    reflect(env, Wish())
+    (row,) = outcomes(env).rows
+    assert row.outcome.sentiment == mood
+    if mood == "positive":
+        assert "user pleased" in LedgerFiles(env.home.ledger_dir).marks()[0].reason
+
+
+def test_an_agent_is_told_only_of_sessions_that_it_may_see(env, rule):
+    session(env, "s1", *WORK, ("user", DONE))
+    reflect(env, Wish())
+    other = replace(env, environ={**env.environ, "CODEX_CI": "1"}, tty=False)
+    assert outcomes(other).rows == ()
+    assert totals(other)[rule] == (2, 0, "")
+    assert [(row.followed, row.did) for row in followed(other).rows] == [(2, "")]
