@@ -269,7 +269,9 @@ def _unit(tokens: tuple[Token, ...], at: int) -> str:
     return ""
 
 
-def _ideas(tokens: tuple[Token, ...], table: Table, tools: tuple[Hit, ...]) -> tuple[dict[str, Idea], dict[int, str]]:
+def _ideas(
+    tokens: tuple[Token, ...], table: Table, tools: tuple[Hit, ...]
+) -> tuple[dict[str, Idea], dict[int, str]]:
     """What a rule speaks of: synonyms under one name, everything else under its root."""
     named: dict[int, str] = {}
     skipped: set[int] = set()
@@ -307,7 +309,12 @@ def _ideas(tokens: tuple[Token, ...], table: Table, tools: tuple[Hit, ...]) -> t
         if (known := found.get(name)) is not None:
             sign = known.sign if known.sign == token.sign else 0
             zone = known.zone if known.zone == "main" else token.zone
-            found[name] = Idea(max(known.weight, weight), sign, known.context and (token.context or token.word in PLACES), zone)
+            found[name] = Idea(
+                max(known.weight, weight),
+                sign,
+                known.context and (token.context or token.word in PLACES),
+                zone,
+            )
         else:
             found[name] = Idea(weight, token.sign, token.context or token.word in PLACES, token.zone)
     return found, names

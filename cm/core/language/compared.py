@@ -31,7 +31,9 @@ def features(
                 new_least=min(near.new_a, near.new_b),
                 new_most=max(near.new_a, near.new_b),
                 new_strange=max(0.0, 0.4 - min(near.new_a, near.new_b)) * min(match.both, 3.0),
-                met_contains=float(max(near.met_a, near.met_b) >= 0.7 and abs(near.met_a - near.met_b) >= 0.2),
+                met_contains=float(
+                    max(near.met_a, near.met_b) >= 0.7 and abs(near.met_a - near.met_b) >= 0.2
+                ),
                 met_least=min(near.met_a, near.met_b),
                 met_apart=abs(near.met_a - near.met_b),
                 own_least=min(near.own_a, near.own_b),
@@ -74,7 +76,9 @@ def _said(a: Claim, b: Claim, match: Match) -> dict[str, float]:
         "opposed": min(opposed, 4.0),
         "agreed": min(agreed, 4.0),
         "denied": min(denied, 3.0),
-        "contains": float(max(match.cover_a, match.cover_b) >= 0.95 and min(match.cover_a, match.cover_b) <= 0.7),
+        "contains": float(
+            max(match.cover_a, match.cover_b) >= 0.95 and min(match.cover_a, match.cover_b) <= 0.7
+        ),
         "frame": min(match.both, 3.0) * float(min(match.more_a, match.more_b) >= 0.9),
         "paths_apart": float(bool(a.places - b.places) and bool(b.places - a.places)),
         "where_least": min(where_a, where_b, 4.0),

@@ -99,7 +99,11 @@ def _tools(a: Claim, b: Claim) -> list[Conflict]:
         zones = (mine[0].zone, yours[0].zone)
         if against := (wanted_a & banned_b - wanted_b) | (wanted_b & banned_a - wanted_a):
             name = tables.members[line, min(against)]
-            found.append(Conflict("tool", *where, plain, f"one is for {name}, the other against it", *zones, turned=True))
+            found.append(
+                Conflict(
+                    "tool", *where, plain, f"one is for {name}, the other against it", *zones, turned=True
+                )
+            )
         elif wanted_a and wanted_b and not wanted_a & wanted_b:
             one, other = tables.members[line, min(wanted_a)], tables.members[line, min(wanted_b)]
             found.append(Conflict("tool", *where, plain, f"one says {one}, the other {other}", *zones))
@@ -183,7 +187,11 @@ def _polarity(a: Claim, b: Claim, match: Match) -> list[Conflict]:
         zones = ("exception", "main")
     elif all(b.ideas[name].zone == "exception" for name in opposed):
         zones = ("main", "exception")
-    return [Conflict("polarity", spots_a, spots_b, False, "one forbids what the other asks for", *zones, turned=True)]
+    return [
+        Conflict(
+            "polarity", spots_a, spots_b, False, "one forbids what the other asks for", *zones, turned=True
+        )
+    ]
 
 
 def _orders(a: Claim, b: Claim) -> list[Conflict]:
@@ -248,16 +256,8 @@ class Ground:
 def ground_of(conflict: Conflict, a: Claim, b: Claim) -> Ground:
     rest_a, rest_b = _rest(a, conflict.at_a), _rest(b, conflict.at_b)
     shared = rest_a.keys() & rest_b.keys()
-    where_a = {
-        name
-        for name in rest_a
-        if name not in shared and (a.ideas[name].context or name in a.places)
-    }
-    where_b = {
-        name
-        for name in rest_b
-        if name not in shared and (b.ideas[name].context or name in b.places)
-    }
+    where_a = {name for name in rest_a if name not in shared and (a.ideas[name].context or name in a.places)}
+    where_b = {name for name in rest_b if name not in shared and (b.ideas[name].context or name in b.places)}
     return Ground(
         sum(min(rest_a[name], rest_b[name]) for name in shared),
         sum(weight for name, weight in rest_a.items() if name not in shared),

@@ -23,12 +23,12 @@ __all__ = ["Cause", "Kind", "Nearness", "Relation", "overlap", "relate", "relate
 
 Kind: TypeAlias = Literal["same", "likely-same", "contradiction", "narrower", "unrelated"]
 
-SUGGEST: Final = {"alone": 0.5, "whole": 0.48, "words": 0.42}  # chance of a duplicate from which a person is asked
-    "alone": 0.46,
-    "whole": 0.44,
-    "words": 0.4,
-}  # chance of a duplicate from which a person is asked
-CONTRADICT: Final = {"alone": 0.55, "whole": 0.5, "words": 0.5}
+SUGGEST: Final = {
+    "alone": 0.5,
+    "whole": 0.48,
+    "words": 0.42,
+}  # a likely duplicate from here: a person is asked
+CONTRADICT: Final = {"alone": 0.57, "whole": 0.55, "words": 0.53}
 
 
 @dataclass(frozen=True, slots=True)
