@@ -171,7 +171,7 @@ class Knife:
     def _raw(self, data: bytes) -> bytes:
         text = data.decode("utf-8", "surrogateescape")
         new = self.text(text)
-        return data if new == text else self._quoted(new).encode("utf-8", "surrogateescape")
+        return data if new == text else new.encode("utf-8", "surrogateescape")
 
     def _quoted(self, text: str) -> str:
         """A plain scalar of YAML may not begin with a bracket."""
@@ -183,6 +183,9 @@ class Knife:
 
     def rule(self, rule: Rule) -> Rule | None:
         """A rule without it; None when the rule goes with it."""
+        if rule.id in self.rules:
+            self.cuts += 1
+            return None
         data = rule_to_data(rule)
         new = self.value(data)
         if new == data:
