@@ -39,6 +39,10 @@ def judge(events: Sequence[Event]) -> Judgement:
         status, signals = "unknown", (Signal("interrupted", 0.0, ""), *signals)
     elif _only_claimed(turns) and "user undoes" not in felt:
         status, signals = "unknown", (Signal("nothing but a claim", 0.0, ""), *signals)
+    if bitter := _bitter(turns[-1]):
+        mood = "negative" if mood == "positive" else mood
+        if status == "success":
+            status, signals = "unknown", (Signal("praise over trouble", 0.0, "", bitter), *signals)
     return Judgement(
         status, mood, (*signals, *_signals(felt, mood_table(), "positive", "negative", MOODS, mood))
     )
@@ -103,6 +107,14 @@ def _only_claimed(turns: Sequence[Turn]) -> bool:
     judges = said.against or said.mild or said.praise or said.confirm or said.polite or said.partial
     admits = work.claim.unable or work.claim.partial
     return said.asked and not judges and not admits and (work.last is None or work.last.colour == "none")
+
+
+def _bitter(last: Turn) -> str:
+    """The words of praise that are said over something broken: "great, now everything is broken" does not please."""
+    said = last.said
+    if said.confirm or said.contrast or not said.praise:
+        return ""
+    return said.praise if said.sarcasm or said.unresolved or said.damage else ""
 
 
 def _signals(
