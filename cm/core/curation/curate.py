@@ -82,7 +82,7 @@ def curate(
     open_book = replace(book, rules=MappingProxyType(rules))
     batch = tuple(deltas)
     nearby = Nearby(
-        open_book.rules, questions=sum(_questions(delta) for delta in batch), relation=relate, neighbours=neighbours,
+        open_book.rules, texts=tuple(text for delta in batch for text in _texts(delta)), relation=relate, neighbours=neighbours,
         blocked=ledger.blocked, beside=Beside(beside, project, layer == "user") if beside is not None else None,
         past=_past(ledger.decisions), marks=lambda: frozenset(mark.id for mark in ledger.marks),
     )  # fmt: skip
@@ -114,7 +114,9 @@ def curate(
                 return refusal(asked, "sweep", now)
             return squared(Case(open_book, asked, policy, stamp(now), "sweep", "sweep", nearby), decision)
 
-        found = standings(ledger.marks, policy.standing, now, heirs=heirs(open_book))
+        # marks of a rule at home count for the team's rule that took its place, as they do where rules are read
+        books = (open_book, beside) if beside is not None and layer == "repo" else (open_book,)
+        found = standings(ledger.marks, policy.standing, now, heirs=heirs(*books))
         for decision in sweeping_over(
             open_book, found, policy, now, marks=ledger.marks, blocked=ledger.blocked, screen=screen, weighed=weighed
         ):  # fmt: skip
@@ -129,11 +131,13 @@ def _fold(decision: Decision, rules: dict[str, Rule], nearby: Nearby) -> None:
         nearby.put(rule)
 
 
-def _questions(delta: Delta) -> int:
-    """How many texts a delta asks about."""
+def _texts(delta: Delta) -> tuple[str, ...]:
+    """The texts that a delta asks about."""
     if isinstance(delta, Split):
-        return len(delta.texts)
-    return int(isinstance(delta, Add | Replace | Merge | Take))
+        return delta.texts
+    if isinstance(delta, Take):
+        return (delta.rule.text,)
+    return (delta.text,) if isinstance(delta, Add | Replace | Merge) else ()
 
 
 def _past(decisions: tuple[Decision, ...]) -> Callable[[str], Decision | None]:
