@@ -61,8 +61,11 @@ def refuse_words(
 
 
 def refuse_beside(delta: Delta, texts: Iterable[str], gate: Gate, what: str) -> Refused | None:
-    """Whether something that is told beside a rule is harmful."""
+    """Whether something that is told beside a rule is harmful, or was erased."""
+    stones = gate.blocked.erased
     for text in texts:
+        if stones is not None and (stone := stones.hit(text)):
+            return withdrawn(delta, stone)
         reason = gate.screen(text) if text else None
         if reason in HARMFUL:
             return Refused(delta, reason, f"{what} is refused: {SAY[reason]}")
