@@ -16,10 +16,14 @@ def main(argv=None):
     parser = argparse.ArgumentParser(prog="python -m tests.bench.labels", description=__doc__.splitlines()[0])
     parser.add_argument("kind", choices=KINDS)
     parser.add_argument("file", type=Path)
+    parser.add_argument("--semantic", action="store_true", help="ask the installed embedder too (pairs)")
     options = parser.parse_args(argv)
     if not options.file.is_file():
         parser.error(f"no such file: {options.file}")
-    scored = importlib.import_module(f"tests.bench.label_{options.kind}").score(options.file)
+    if options.semantic and options.kind != "pairs":
+        parser.error("only pairs know --semantic")
+    more = {"semantic": True} if options.semantic else {}
+    scored = importlib.import_module(f"tests.bench.label_{options.kind}").score(options.file, **more)
     print(json.dumps({"kind": options.kind, "file": options.file.name, **scored}, ensure_ascii=False))
     return 0
 

@@ -28,7 +28,7 @@ SUGGEST: Final = {
     "whole": 0.48,
     "words": 0.42,
 }  # a likely duplicate from here: a person is asked
-CONTRADICT: Final = {"alone": 0.57, "whole": 0.55, "words": 0.53}
+CONTRADICT: Final = {"alone": 0.64, "whole": 0.6, "words": 0.56}
 
 
 @dataclass(frozen=True, slots=True)

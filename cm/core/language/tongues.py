@@ -111,6 +111,8 @@ def in_english(text: str) -> str:
     """A rule in rough English, word by word; English text comes back as it is."""
     if _CJK.search(text):
         return _from_the_east(text)
+    if text.isascii() and _foreign().isdisjoint(text.lower().split()):
+        return text
     tongue = _tongue(text)
     if tongue == "en":
         return text
@@ -371,6 +373,15 @@ def _tongue(text: str) -> str:
         counts["fr"] += 2 * any(letter in low for letter in "çèêàùûœâî") + ("é" in low)
     best = max(counts, key=lambda name: counts[name])
     return best if counts[best] > english else "en"
+
+
+@lru_cache(maxsize=1)
+def _foreign() -> frozenset[str]:
+    """Words of other tongues that are no English ones: a text without any of them is taken for English."""
+    words = {word for hints in _HINTS.values() for word in hints}
+    for name in _HINTS:
+        words.update(word for word, english in _table(name).items() if word != english)
+    return frozenset(words - _ENGLISH - VERBS)
 
 
 @lru_cache(maxsize=1)

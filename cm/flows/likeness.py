@@ -1,0 +1,163 @@
+"""Which rules may be one, and which speak against each other: what `review` and `tidy` put before a person.
+
+Candidates come from an index over words, and from vectors where an embedder is installed; nothing is merged here. Not here: how two
+rules relate (`core/language/relation.py`), making vectors (`cm/llm`), what a person answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from sqlite3 import Error as DatabaseError
+from typing import TYPE_CHECKING, Any, Final
+
+from cm.core.language.nearness import Nearness
+from cm.core.language.reach import overlap
+from cm.core.language.related import Neighbours
+from cm.core.language.relation import Relation, relate_rules, spoken
+from cm.flows.env import Env
+from cm.model.rule import Rule
+from cm.store.vectors import Vectors, sha_of
+
+if TYPE_CHECKING:
+    from cm.llm.embedder import Embedder
+
+FEW: Final = 150  # so many rules are all compared with one another
+BESIDE: Final = 24  # candidates of one rule by its words
+NEAREST: Final = 10  # and by its vector
+BLOCK: Final = 512  # vectors that are multiplied at once
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """Two rules that a person should look at side by side."""
+
+    a: str  # ids
+    b: str
+    relation: Relation
+    semantic: bool = False  # seen by the embedder, not by the words
+
+
+def suggestions(env: Env, rules: Sequence[Rule], *, keep: bool = True) -> tuple[Suggestion, ...]:
+    """Every pair of these rules that may be one or that contradict each other, the surest first.
+
+    `keep=False` leaves the cache of vectors as it is. Pairs that a person has settled are left out.
+    """
+    found = {rule.id: rule for rule in rules}
+    embedder = embedder_of(env)
+    by_words = _pairs_by_words(list(found.values()))
+    cosines: dict[tuple[str, str], float] = {}
+    if embedder is not None:
+        cosines = _pairs_by_vectors(list(found.values()), vectors_of(env, embedder, found.values(), keep=keep), embedder.likely)  # fmt: skip
+    pairs = [
+        pair for pair in {**dict.fromkeys(by_words), **cosines} if _worth(found[pair[0]], found[pair[1]])
+    ]
+    near = nearness(embedder, [(found[a], found[b]) for a, b in pairs])
+    told: list[Suggestion] = []
+    for (a, b), one in zip(pairs, near, strict=True):
+        relation = relate_rules(found[a], found[b], closeness=one)
+        if relation.kind not in ("likely-same", "contradiction"):
+            continue
+        semantic = one is not None and relate_rules(found[a], found[b]).kind != relation.kind
+        told.append(Suggestion(a, b, relation, semantic))
+    return tuple(sorted(told, key=lambda each: (-each.relation.score, each.a, each.b)))
+
+
+def embedder_of(env: Env) -> Embedder | None:
+    """The embedder that is installed, or None; opening its model waits until it is asked."""
+    from cm.llm.embedder import find_embedder
+
+    return find_embedder(env.environ)
+
+
+def nearness(embedder: Embedder | None, pairs: Sequence[tuple[Rule, Rule]]) -> list[Nearness | None]:
+    """What the embedder says of each pair; None for each when there is no embedder."""
+    if embedder is None or not pairs:
+        return [None] * len(pairs)
+    return list(embedder.near([(spoken(a), spoken(b)) for a, b in pairs]))
+
+
+def vectors_of(
+    env: Env, embedder: Embedder, rules: Iterable[Rule], *, keep: bool = True
+) -> dict[str, Sequence[float]]:
+    """The vectors of rules by their ids, from the cache where they are in it."""
+    texts = {rule.id: spoken(rule) for rule in rules}
+    names = {text: sha_of(text) for text in texts.values()}
+    known: dict[str, Sequence[float]] = {}
+    place = vectors_file(env)
+    with suppress(OSError, DatabaseError):  # a cache that cannot be read costs time, nothing else
+        if keep or place.exists():
+            with Vectors.open(place, embedder.name, embedder.revision) as cache:
+                known = cache.get(names.values())
+    missing = [text for text, name in names.items() if name not in known]
+    if missing:
+        made = dict(zip((names[text] for text in missing), embedder.embed(missing), strict=True))
+        known.update(made)
+        if keep:
+            with (
+                suppress(OSError, DatabaseError),
+                Vectors.open(place, embedder.name, embedder.revision) as cache,
+            ):
+                cache.put(made)
+    return {rule_id: known[names[text]] for rule_id, text in texts.items()}
+
+
+def forget_vectors(env: Env, texts: Iterable[str]) -> int:
+    """Erases what the cache holds of these texts, as rules and as anti-patterns; says how many vectors there were."""
+    place = vectors_file(env)
+    if not place.exists():
+        return 0
+    said = list(texts)
+    with Vectors.open(place) as cache:
+        return cache.forget(sha_of(text) for text in (*said, *(f"Avoid: {text}" for text in said)))
+
+
+def vectors_file(env: Env) -> Path:
+    """Where vectors are kept."""
+    return env.home.cache / "vectors.db"
+
+
+def _worth(a: Rule, b: Rule) -> bool:
+    """Whether a person could be asked about two rules at all."""
+    return b.id not in a.settled and a.id not in b.settled and overlap(a.scope, b.scope) != "apart"
+
+
+def _pairs_by_words(rules: Sequence[Rule]) -> dict[tuple[str, str], None]:
+    if len(rules) <= FEW:
+        return dict.fromkeys(combinations(sorted(rule.id for rule in rules), 2))
+    index = Neighbours((rule.id, rule.text) for rule in rules)
+    found: dict[tuple[str, str], None] = {}
+    for rule in rules:
+        for other in index.of(rule.text, BESIDE + 1):
+            if other != rule.id:
+                found[min(rule.id, other), max(rule.id, other)] = None
+    return found
+
+
+def _pairs_by_vectors(
+    rules: Sequence[Rule], vectors: dict[str, Sequence[float]], likely: float
+) -> dict[tuple[str, str], float]:
+    """For each rule those whose vectors are nearest, if they are near enough."""
+    import numpy as np
+
+    ids = [rule.id for rule in rules]
+    if len(ids) < 2:
+        return {}
+    matrix: Any = np.array([vectors[rule_id] for rule_id in ids], dtype=np.float32)
+    most = min(NEAREST, len(ids) - 1)
+    found: dict[tuple[str, str], float] = {}
+    for start in range(0, len(ids), BLOCK):
+        cosines = matrix[start : start + BLOCK] @ matrix.T
+        for row in range(len(cosines)):
+            cosines[row, start + row] = -1.0
+        nearest = np.argpartition(-cosines, most - 1, axis=1)[:, :most]
+        for row, places in enumerate(nearest):
+            for place in places:
+                cosine = float(cosines[row, place])
+                if cosine >= likely:
+                    a, b = ids[start + row], ids[int(place)]
+                    found[min(a, b), max(a, b)] = cosine
+    return found
