@@ -69,6 +69,10 @@ def take_out_sessions(env: Env, erasure: Erasure, found: Found) -> None:
     if not erasure.sessions:
         return
     journal, diaries = Journal(env.home.journal), Diaries(env.home.diary)
+    for file in erasure.files:  # handed over to us: the session would be read again from it
+        if (env.home.root / file).exists():
+            (env.home.root / file).unlink()
+            found.places["inbox", "removed"] += 1
     for name in erasure.sessions:
         for path in diaries.places(name):
             path.unlink(missing_ok=True)

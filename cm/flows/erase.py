@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final
 
 from cm.core.language.scripts import may_be_unspaced
@@ -284,10 +285,17 @@ def _buried(env: Env, wanted: _Wanted, reason: str, key: bytes, by: str) -> tupl
     texts = tuple(_all_buried(key, wanted.texts, wanted.typed))
     sessions = tuple(sorted(keyed(key, "session", each) for each in wanted.names))
     stone = Tombstone(name, env.stamp, texts, events, sessions, wanted.rules)
+    inbox = env.home.root / "inbox"
+    others = {head.source for head in journal.sessions() if head.id not in wanted.names}
+    files = tuple(
+        Path(head.source).relative_to(env.home.root).as_posix()
+        for head in wanted.sessions
+        if inbox in Path(head.source).parents and head.source not in others
+    )
     pseudonyms = {each: "erased/" + keyed(key, "name", each)[:16] for each in wanted.names}
     erasure = Erasure(
         id=name, at=env.stamp, by=by, target=wanted.target, name=wanted.name, words=_count_words(wanted) if wanted.typed else 0,
-        reason=reason, rules=wanted.rules, sessions=pseudonyms, resting=wanted.resting,
+        reason=reason, rules=wanted.rules, sessions=pseudonyms, resting=wanted.resting, files=tuple(dict.fromkeys(files)),
     )  # fmt: skip
     return stone, erasure
 
@@ -308,7 +316,12 @@ def _would(env: Env, wanted: _Wanted, reason: str, argued: bool) -> Erased:
     key = env.nonce().encode()
     stone, erasure = _buried(env, wanted, reason, key, env.by)
     erasure = replace(erasure, argued=argued and wanted.typed)
-    knife = Knife(Tombstones(key, (stone,)), rules=frozenset(erasure.rules), sessions=erasure.sessions)
+    knife = Knife(
+        Tombstones(key, (stone,)),
+        rules=frozenset(erasure.rules),
+        sessions=erasure.sessions,
+        files=erasure.files,
+    )
     found = look_through(env, erasure, knife)
     left: tuple[Unreached, ...] = ()
     with suppress(BadState):

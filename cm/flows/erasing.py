@@ -99,7 +99,7 @@ def _perform(env: Env, erasure: Erasure, texts: tuple[str, ...], wait: float) ->
 def knife_of(env: Env, erasure: Erasure) -> Knife:
     """What cuts for one erasure."""
     stones = read_tombstones(env.home).only(erasure.id)
-    return Knife(stones, rules=frozenset(erasure.rules), sessions=erasure.sessions)
+    return Knife(stones, rules=frozenset(erasure.rules), sessions=erasure.sessions, files=erasure.files)
 
 
 def look_through(env: Env, erasure: Erasure, knife: Knife) -> Found:

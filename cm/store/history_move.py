@@ -243,6 +243,8 @@ class _Stream:
 
     def _file(self, rest: bytes) -> None:
         mode, name, path = rest.split(b" ", 2)
+        if _unquoted(path).decode("utf-8", "surrogateescape") in self._knife.files:
+            return
         path = self._path(path)
         if name.decode("ascii") not in self._bad.blobs:
             self._sink.write(b" ".join((b"M", mode, name, path)) + b"\n")

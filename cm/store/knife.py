@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -47,9 +47,11 @@ class Knife:
         *,
         rules: frozenset[str] = frozenset(),
         sessions: Mapping[str, str] | None = None,
+        files: Iterable[str] = (),
     ) -> None:
         self.stones = stones
         self.rules = rules
+        self.files = frozenset(files)  # below the home; they leave it, and its history, whole
         self.sessions = dict(sessions or {})  # name -> what stands in its place
         names = [
             *self.sessions,

@@ -23,7 +23,7 @@ from typing import Final, Literal, TypeAlias
 from cm.store.files import replace
 from cm.store.home import Home, Layered
 from cm.store.knife import Knife
-from cm.store.lines import writing
+from cm.store.lines import append_bytes, writing
 
 Done: TypeAlias = Literal["rewritten", "removed", "renamed", "rebuilt", "refreshed", "left"]
 
@@ -75,16 +75,10 @@ def clean_files(home: Home, knife: Knife, *, dry_run: bool = False) -> Iterator[
 
 
 def clean_layer(files: Layered, knife: Knife, *, dry_run: bool = False) -> Iterator[Place]:
-    """The same for a repository's layer: its logs and starters, not its playbook."""
-    logs = [
-        files.feedback,
-        files.blocked,
-        files.traumas,
-        files.ledger_dir / "outcomes.jsonl",
-        files.ledger_dir / "shown.jsonl",
-    ]
-    starters = sorted(files.starters.glob("*.yaml")) if files.starters.is_dir() else []
-    for path in [*logs, *starters]:
+    """The same for a repository's layer: all but its playbook, its decisions and what a person set there."""
+    for path in sorted(files.root.rglob("*")):
+        if path in (files.playbook, files.decisions, files.config):
+            continue
         done = clean_file(path, knife, dry_run=dry_run, private=False)
         if done is not None:
             yield Place(str(path), *done)
@@ -95,7 +89,11 @@ def clean_file(
 ) -> tuple[Done, int] | None:
     """Cuts it out of one file; None when the file holds nothing of it, or is none."""
     try:
-        if path.is_symlink() or not path.is_file() or path.stat().st_size > _MOST:
+        if (
+            not path.is_file()
+            or path.stat().st_size > _MOST
+            or (path.is_symlink() and path.parent.name == "inbox")
+        ):
             return None
         data = path.read_bytes()
     except OSError:
@@ -117,8 +115,20 @@ def clean_file(
             return "removed", max(1, knife.cuts - before)
         return None
     if not dry_run:
-        replace(path, new, private=private)
+        _replace_log(path, data, new, knife, private) if path.suffix == ".jsonl" else replace(
+            path, new, private=private
+        )
     return "rewritten", max(1, knife.cuts - before)
+
+
+def _replace_log(path: Path, seen: bytes, new: bytes, knife: Knife, private: bool) -> None:
+    """Replaces a log that others append to without a lock: what they added meanwhile is added to the new one."""
+    with open(path, "rb") as before:
+        replace(path, new, private=private)
+        before.seek(len(seen))
+        later = before.read()
+    if later:
+        append_bytes(path, knife.cleaned(later), private=private)
 
 
 def clean_decisions(path: Path, knife: Knife, checkpoint: bytes, *, private: bool = True) -> int:

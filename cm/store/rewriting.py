@@ -55,6 +55,7 @@ def rewrite(home: Home, environ: Mapping[str, str] | None, knife: Knife) -> Hist
     bad, said = _scan(home, environ, knife)
     if said:
         return History(said=said, remotes=remotes)
+    bad.others |= _of_files(home, environ, knife)
     found = bad.all()
     if not found:
         _drop_logs_that_hold(home, knife)
@@ -98,6 +99,15 @@ def _scan(home: Home, environ: Mapping[str, str] | None, knife: Knife) -> tuple[
             if _is_bad(kind, data, knife):
                 {"blob": bad.blobs, "commit": bad.commits}.get(kind, bad.others).add(name)
     return bad, "" if work.returncode == 0 else "git could not list its objects (is the repository damaged?)"
+
+
+def _of_files(home: Home, environ: Mapping[str, str] | None, knife: Knife) -> set[str]:
+    """The objects that a file was which leaves the history whole."""
+    if not knife.files:
+        return set()
+    told = git.run(home, environ, "rev-list", "--objects", "--all", seconds=LONG)
+    rows = (line.partition(" ") for line in told.text.splitlines())
+    return {name for name, _, path in rows if path in knife.files}
 
 
 def _is_bad(kind: str, data: bytes, knife: Knife) -> bool:
