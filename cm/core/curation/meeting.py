@@ -24,7 +24,7 @@ def meet(
     """The book with opposites marked, and the pairs that became contested; the same whichever of the two came."""
     rules = dict(book.rules)
     new = sorted(name for name in came if name in rules and rules[name].state in LIVE)
-    asked = nearby or Nearby(book.rules, questions=len(new))
+    asked = nearby or Nearby(book.rules, texts=tuple(rules[name].text for name in new))
     pairs: dict[tuple[str, str], None] = {}
     for name in new:
         for other_id in sorted(asked.opposed(rules[name].text)):

@@ -8,20 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, Protocol, TypeAlias
 
-from cm.core.language.similar import Candidates, Finder, Scan
+from cm.core.language.similar import Finder
 from cm.core.serving.blocklist import Blocklist
 from cm.model.decision import Decision
 from cm.model.playbook import Playbook
 from cm.model.rule import Rule
 
 if TYPE_CHECKING:
+    from cm.core.curation.subjects import Subjects
     from cm.core.language.relation import Relation
 
 Relate: TypeAlias = "Callable[[Rule, Rule], Relation]"
-FEW = 12
-"""Up to so many questions cost less without an index."""
+MOST: Final = 24
+"""How many rules of its subject a text is held against."""
 
 
 class Near(Protocol):
@@ -80,7 +81,7 @@ class Nearby:
     """Finders over one book that is changed while a batch is decided; each is made when it is first asked."""
 
     rules: Mapping[str, Rule]
-    questions: int = 1  # how many texts will be asked about
+    texts: tuple[str, ...] = ()  # what will be asked about, as far as it is known
     finder: Finder | None = None
     neighbours: Near | None = None
     relation: Relate | None = None
@@ -93,7 +94,8 @@ class Nearby:
     marks_made: set[str] = field(default_factory=set)  # by this batch
     _marks: frozenset[str] | None = None
     _links: Links | None = None
-    _beside_finder: Finder | None = None
+    _subjects: Subjects | None = None
+    _beside_subjects: Subjects | None = None
 
     def marked(self, mark_id: str) -> bool:
         """Whether a mark was made before, be it taken back since."""
@@ -103,19 +105,19 @@ class Nearby:
 
     def alike(self, text: str) -> tuple[str, ...]:
         """Ids of rules that may say the same, whatever their state."""
-        if self.finder is None:
-            whole = self.rules.values()
-            self.finder = Scan(whole) if self.questions <= FEW else Candidates(whole)
-        return self.finder.of(text)
+        return self.subjects().same(text) if self.finder is None else self.finder.of(text)
 
     def opposed(self, text: str) -> tuple[str, ...]:
-        """Ids of rules that may say the opposite."""
-        if self.neighbours is None:
-            self.neighbours = _Everyone()
-            for rule in self.rules.values():
-                if rule.state in ("active", "contested", "draft"):
-                    self.neighbours.put(rule.id, rule.text)
-        return self.neighbours.of(text)
+        """Ids of rules in service that may say the opposite."""
+        return self.subjects().of(text, MOST) if self.neighbours is None else self.neighbours.of(text, MOST)
+
+    def subjects(self) -> Subjects:
+        """The finder of both, made when it is first asked."""
+        if self._subjects is None:
+            from cm.core.curation.subjects import Subjects  # late: its tables cost time
+
+            self._subjects = Subjects(self.rules, self.texts)
+        return self._subjects
 
     def relate(self, a: Rule, b: Rule) -> Relation:
         """How two rules relate where both hold, whichever of them holds in more places."""
@@ -135,13 +137,16 @@ class Nearby:
         """Ids of rules of the other layer that may say the same."""
         if self.beside is None:
             return ()
-        if self._beside_finder is None:
-            whole = self.beside.book.rules.values()
-            self._beside_finder = Scan(whole) if self.questions <= FEW else Candidates(whole)
-        return self._beside_finder.of(text)
+        if self._beside_subjects is None:
+            from cm.core.curation.subjects import Subjects  # late, as above
+
+            self._beside_subjects = Subjects(self.beside.book.rules, self.texts)
+        return self._beside_subjects.same(text)
 
     def put(self, rule: Rule) -> None:
         """Takes note of a rule as it is now, in every finder that was made."""
+        if self._subjects is not None:
+            self._subjects.put(rule)
         if self.finder is not None:
             self.finder.put(rule.id, rule.text)
         if self.neighbours is not None:
@@ -151,19 +156,3 @@ class Nearby:
                 self.neighbours.drop(rule.id)
         if self._links is not None:
             self._links.put(rule)
-
-
-class _Everyone:
-    """All of them."""
-
-    def __init__(self) -> None:
-        self._ids: dict[str, None] = {}
-
-    def of(self, text: str, most: int = 40) -> tuple[str, ...]:
-        return tuple(self._ids)
-
-    def put(self, rule_id: str, text: str) -> None:
-        self._ids[rule_id] = None
-
-    def drop(self, rule_id: str) -> None:
-        self._ids.pop(rule_id, None)

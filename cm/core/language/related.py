@@ -88,7 +88,7 @@ def keys_of(text: str) -> tuple[str, ...]:
         if keys is None:
             if len(_known) > 50_000:
                 _known.clear()
-            keys = _known[low] = _keys_of_word(low)
+            keys = _known[low] = keys_of_word(low)
         for key in keys:
             found[key] = None
         if number and keys and low.isalpha():
@@ -97,7 +97,8 @@ def keys_of(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _keys_of_word(word: str) -> tuple[str, ...]:
+def keys_of_word(word: str) -> tuple[str, ...]:
+    """What one English word in lower case is found by."""
     tables = phrase_tables()
     found: dict[str, None] = {}
     for part in dict.fromkeys((word, *_PART.findall(word))):
