@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 from dataclasses import replace
 
 import pytest
@@ -21,7 +22,7 @@ from cm.flows.trust import say_yes
 from cm.model.delta import Add
 from cm.model.ledger import Blocked, Outcome, Shown
 from cm.model.rule import Evidence
-from cm.store import receipts
+from cm.store import leftovers, receipts
 from cm.store.decisions import read_log
 from cm.store.files import replace_json
 from cm.store.journal import Journal
@@ -301,3 +302,49 @@ def test_bytes_of_another_machine_are_known(env):
     assert erased_in(env, lines) == erased_in(env, book) == told.id
     assert erased_in(env, b"other bytes") == ""
     assert read_tombstones(env.home).stones[0].rules == told.removed
+
+
+def test_a_session_that_was_handed_over_goes_with_its_file_and_out_of_old_commits(env, shop):
+    init(env)
+    inbox = env.home.root / "inbox"
+    inbox.mkdir(parents=True)
+    for name, words in (("other", "nothing"), ("mine", WORDS)):
+        lines = [
+            {"schema": "cm.session/1", "session": name, "tool": "helpmate", "cwd": str(shop)},
+            {"by": "user", "text": f"always hide {words}"},
+        ]
+        (inbox / f"{name}.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    reflect(env, Reflect())
+    [head] = [head for head in Journal(env.home.journal).sessions() if head.source.endswith("mine.jsonl")]
+    git = ["git", "-C", str(env.home.root)]
+    subprocess.run([*git, "add", "-f", "inbox/mine.jsonl"], check=True)
+    subprocess.run(
+        [*git, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "by hand"], check=True
+    )
+    done(env, head.id)
+    assert not (inbox / "mine.jsonl").exists()
+    assert (inbox / "other.jsonl").exists()
+    assert everywhere(env, WORDS) == []
+    objects = subprocess.run(
+        [*git, "cat-file", "--batch-all-objects", "--batch"], capture_output=True, check=True
+    ).stdout
+    assert WORDS.encode() not in objects
+
+
+def test_what_is_appended_to_a_log_meanwhile_is_not_lost(env, monkeypatch):
+    commit(env, [Add("Keep migrations small.")], source="human")
+    ledger = LedgerFiles(env.home.ledger_dir)
+    ledger.append_shown(Shown("c-1", env.stamp, "context", ("r-a",), "0" * 64, task=WORDS))
+    real = leftovers.replace
+
+    def slow(path, data, **more):
+        if path == env.home.shown:
+            ledger.append_shown(Shown("c-2", env.stamp, "context", ("r-b",), "0" * 64, task=f"again {WORDS}"))
+        real(path, data, **more)
+
+    monkeypatch.setattr(leftovers, "replace", slow)
+    done(env, WORDS)
+    assert [(each.id, each.task) for each in ledger.shown()] == [
+        ("c-1", "[erased]"),
+        ("c-2", "again [erased]"),
+    ]
