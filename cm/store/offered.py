@@ -53,14 +53,13 @@ def read_offered(data: bytes, name: str, form: Form | None = None) -> Offered:
     if not text.strip():
         raise Usage(f"{name} is empty", hint="cm export FILE writes one that `cm import` takes")
     json_first = text.lstrip()[:1] in ("[", "{")
-    wanted = form or ("json" if name.casefold().endswith((".json", ".jsonl")) else None)
-    if wanted == "json" and not json_first:
+    if form == "json" and not json_first:
         raise Unparsable(
             f"{name}:1: not JSON", hint="leave out --format, or say --format yaml", path=name, line=1
         )
-    if wanted != "yaml" and json_first:
+    if form != "yaml" and json_first:
         found = _of_json(text, name)
-        if found.items or wanted == "json" or not found.flaws:
+        if found.items or form == "json" or not found.flaws:
             return _said(found, name)
     return _said(_of_yaml(text, name), name)
 

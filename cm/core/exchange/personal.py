@@ -56,6 +56,11 @@ class Person:
 
     def without(self, text: str) -> str:
         """The text with the home folder as `~` and login names as `user`; once is enough."""
+        while (left := self._without(text)) != text:  # what is left may make a home of what stood beside it
+            text = left
+        return text
+
+    def _without(self, text: str) -> str:
         if self._home is not None:
             text = self._home.sub("~", text)
         if "/" in text or "\\" in text:

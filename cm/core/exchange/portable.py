@@ -49,13 +49,13 @@ class Leaving:
         scope = rule.scope
         return replace(
             rule,
-            text=words(rule.text),
+            text=words(rule.text).strip(),
             category=words(rule.category),
             scope=Scope(
                 portable_project(scope.project or project), words(scope.path), scope.language, scope.framework,
                 words(scope.task), scope.host,
             ),
-            why=self.fit(rule.why),
+            why=self.fit(rule.why).strip(),
             evidence=self._quotes(rule) if self.quotes else (),
             origin=Origin("import", day(rule.origin.at)),
             tags=tuple(words(tag) for tag in rule.tags),
@@ -65,7 +65,7 @@ class Leaving:
             anchors=tuple(fit for each in rule.anchors if (fit := self.fit(each))),
             replaces=self._named(rule.replaces),
             replaced_by=rule.replaced_by if rule.replaced_by in self.ids else "",
-            contests=self._named(rule.contests),
+            contests=(),  # each home finds out for itself what cannot stand together
             overrules=self._named(rule.overrules),
             settled=self._named(rule.settled),
             stale=self._reason(rule.stale, "stale"),
