@@ -7,34 +7,34 @@ what a change is made of `parts.py`, completing one that was cut short `recovery
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
 from cm.core.curation.apply import replay
-from cm.core.curation.curate import Curation, LedgerView, curate, refusals
+from cm.core.curation.curate import LedgerView, curate, refusals
 from cm.core.curation.undoing import marks_to_weigh
 from cm.core.serving.blocklist import Blocklist
 from cm.errors import Busy, NotTrusted, RefusedByGate
-from cm.flows.adopting import Adoption, adopt
+from cm.flows.adopting import adopt
 from cm.flows.commit_message import message_of
+from cm.flows.decided import Changed, Committed, Decided, intent_of, noted, numbered, pairs, told, touched
 from cm.flows.env import Env
 from cm.flows.hints import HINT, HINTS
-from cm.flows.parts import NO_LINES, Ground, Lines, Part, anew, files_of, ledger_of_layer, marks_in
+from cm.flows.parts import NO_LINES, Ground, Lines, Part, files_of, ledger_of_layer, marks_in
 from cm.flows.recovery import Put, recover
-from cm.model.decision import Decision
 from cm.model.delta import Add, Delta, Source, Take
 from cm.model.ids import short_hash
 from cm.model.ledger import Blocked
-from cm.model.playbook import Flaw, Playbook
+from cm.model.playbook import Playbook
 from cm.model.rule import Layer
 from cm.model.session import Event
 from cm.store import changes, git, intents, trust
 from cm.store.decisions import Log, append_checkpoint, append_decisions, read_log
 from cm.store.files import LOCK_SECONDS, lock
 from cm.store.ledger import LedgerFiles
-from cm.store.playbook import Document, rule_hash
+from cm.store.playbook import Document
 from cm.store.playbook_writer import spliced, write_playbook
 from cm.store.tombstones import read_tombstones
 from cm.store.yaml import read_text
@@ -55,45 +55,6 @@ __all__ = [
 ]
 
 NO_EVENTS: Final[Mapping[str, Event]] = MappingProxyType({})
-
-
-@dataclass(frozen=True, slots=True)
-class Committed:
-    """What became of a change in one layer."""
-
-    decisions: tuple[Decision, ...]  # one per delta, in order; then those of the sweep; then the adopted ones
-    book: Playbook  # the layer's book after it
-    tx: str = ""  # "" when nothing was written
-    adopted: tuple[Decision, ...] = ()  # hand edits found on the way
-    flagged: tuple[Decision, ...] = ()  # pinned rules that deserve otherwise
-    flaws: tuple[Flaw, ...] = ()  # items of the file that are no rules; they keep their bytes
-    notes: tuple[str, ...] = ()  # what was mended, what could not be done
-    lines: Lines = NO_LINES  # ledger lines that were written
-
-
-@dataclass(frozen=True, slots=True)
-class Changed:
-    """What became of a change, in each of its layers."""
-
-    parts: tuple[Committed, ...]  # in the order of the plan
-    tx: str = ""
-    notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Decided:
-    part: Part
-    document: Document
-    adoption: Adoption
-    curation: Curation
-    adopted: tuple[Decision, ...] = ()  # numbered, when the change has its id
-    decisions: tuple[Decision, ...] = ()
-    lines: Lines = NO_LINES
-
-    @property
-    def every(self) -> tuple[Decision, ...]:
-        """What is written down, in the order in which it is."""
-        return self.adopted + self.decisions
 
 
 def commit(
@@ -142,7 +103,7 @@ def change(
     """
     who = by or env.by
 
-    def decided() -> tuple[_Decided, ...]:
+    def decided() -> tuple[Decided, ...]:
         ground = Ground(env)
         parts = tuple(plan(ground))
         withdrawn = tuple(line for part in parts for line in part.lines.blocked)
@@ -164,7 +125,7 @@ def change(
             )
             for each in decided()
         )
-        return Changed(tuple(_told(each, "", ()) for each in found))
+        return Changed(tuple(told(each, "", ()) for each in found))
     _erasures_completed(env, wait)
     with lock(env.home.lock, wait):
         notes = list(_ready(env))
@@ -173,7 +134,7 @@ def change(
         tx = "t-" + short_hash(
             13, env.stamp, env.nonce(), *(str(each.document.path.parent) for each in found)
         )
-        found = tuple(_numbered(env, each, tx) for each in found)
+        found = tuple(numbered(env, each, tx) for each in found)
         every = tuple(one for each in found for one in each.every)
         lines = Lines(
             tuple(line for each in found for line in each.lines.marks),
@@ -190,7 +151,7 @@ def change(
             intents.finish(env.home, tx)
         notes += [said] if said else []
     return Changed(
-        tuple(_told(each, tx if whole else "", tuple(notes)) for each in found),
+        tuple(told(each, tx if whole else "", tuple(notes)) for each in found),
         tx if whole else "",
         tuple(notes),
     )
@@ -253,7 +214,7 @@ def _decide(
     instructions: str,
     sweeping: bool,
     withdrawn: tuple[Blocked, ...],
-) -> _Decided:
+) -> Decided:
     document, log = ground.document(part.layer), ground.log(part.layer)
     adoption = adopt(document, log, at=env.stamp, synced=source == "sync")
     other: Layer = "repo" if part.layer == "user" else "user"
@@ -273,10 +234,10 @@ def _decide(
         layer=part.layer,
         project=env.project,
     )
-    return _Decided(part, document, adoption, curation)
+    return Decided(part, document, adoption, curation)
 
 
-def _refuse_a_part(found: tuple[_Decided, ...]) -> None:
+def _refuse_a_part(found: tuple[Decided, ...]) -> None:
     """Raises RefusedByGate for a change that would only be done in part."""
     for each in found:
         for decision in each.curation.decisions:
@@ -288,7 +249,7 @@ def _refuse_a_part(found: tuple[_Decided, ...]) -> None:
                 )  # fmt: skip
 
 
-def _undisturbed(decided: Callable[[], tuple[_Decided, ...]]) -> tuple[_Decided, ...]:
+def _undisturbed(decided: Callable[[], tuple[Decided, ...]]) -> tuple[Decided, ...]:
     """Decides on the files as they are: an editor that saved meanwhile makes it decide again. Raises Busy."""
     moved: list[Path] = []
     for _ in range(3):
@@ -300,27 +261,13 @@ def _undisturbed(decided: Callable[[], tuple[_Decided, ...]]) -> tuple[_Decided,
     raise Busy(f"{moved[0]} changes faster than it can be read", hint="close what writes it, and try again")
 
 
-def _numbered(env: Env, found: _Decided, tx: str) -> _Decided:
-    """Gives decisions and ledger lines their places in the change; a mark that stands already is not said again."""
-    layer = "" if found.part.layer == "user" else found.part.layer
-    lines = found.part.lines
-    if lines.marks:
-        lines = replace(lines, marks=anew(lines.marks, LedgerFiles(env.home.ledger_dir).marks()))
-    return replace(
-        found,
-        adopted=_with_ids(found.adoption.decisions, tx, layer + "a"),
-        decisions=_with_ids(found.curation.decisions, tx, layer + "d"),
-        lines=lines.of(tx),
-    )
-
-
-def _write(env: Env, found: tuple[_Decided, ...], tx: str, source: str, by: str) -> None:
+def _write(env: Env, found: tuple[Decided, ...], tx: str, source: str, by: str) -> None:
     """Makes it durable: intent, ledger lines, decisions, playbooks. Killed after any of these, the next start completes or undoes it.
 
     Once the last decision is on disk the change happened; before that it did not.
     """
-    intents.begin(env.home, _intent(env, found, tx))
-    changes.append(env.home, _noted(env, found, tx, source, by))
+    intents.begin(env.home, intent_of(env, found, tx))
+    changes.append(env.home, noted(env, found, tx, source, by))
     home = LedgerFiles(env.home.ledger_dir)
     for each in found:
         ledger_of_layer(env, each.part.layer).append_all(blocked=each.lines.blocked)
@@ -332,47 +279,10 @@ def _write(env: Env, found: tuple[_Decided, ...], tx: str, source: str, by: str)
     for each in found:
         after, files = each.curation.book, files_of(env, each.part.layer)
         # a rule written without an id gets it in the file now that it is adopted
-        if _touched(each) or any(rule_id and "id" not in raw for raw, rule_id in _pairs(each.document)):
+        if touched(each) or any(rule_id and "id" not in raw for raw, rule_id in pairs(each.document)):
             _putter(env)(files.playbook, each.document, after)
         if each.adoption.checkpoint:
             append_checkpoint(files.decisions, after, at=env.stamp, tx=tx, private=each.part.layer == "user")
-
-
-def _intent(env: Env, found: tuple[_Decided, ...], tx: str) -> intents.Intent:
-    """What is about to be written, in ids and hashes."""
-    logs: dict[str, tuple[str, ...]] = {}
-    for each in found:
-        own = files_of(env, each.part.layer)
-        for path, lines in (
-            (own.blocked, each.lines.blocked), (env.home.feedback, each.lines.marks), (env.home.outcomes, each.lines.outcomes),
-        ):  # fmt: skip
-            if lines:
-                logs[str(path)] = (*logs.get(str(path), ()), *(line.id for line in lines))
-    layers = []
-    for each in found:
-        before, after, touched = each.document.playbook, each.curation.book, _touched(each)
-        layers.append(
-            intents.InLayer(
-                playbook=str(files_of(env, each.part.layer).playbook),
-                count=len(each.every),
-                before={one: _hash_in(before, one) for one in touched},
-                after={one: _hash_in(after, one) for one in touched},
-                checkpoint=each.adoption.checkpoint,
-            )
-        )
-    return intents.Intent(tx, env.stamp, tuple(layers), logs)
-
-
-def _noted(env: Env, found: tuple[_Decided, ...], tx: str, source: str, by: str) -> changes.Change:
-    """The change as it stands in the order of changes."""
-    layers = tuple(each.part.layer for each in found)
-    repo = str(env.repo.root) if env.repo is not None and "repo" in layers else ""
-    undoes = next((each.part.undoes for each in found if each.part.undoes), "")
-    return changes.Change(tx, env.stamp, by, source, layers, repo, undoes)
-
-
-def _touched(found: _Decided) -> set[str]:
-    return {rule.id for each in found.curation.decisions for rule in each.after}
 
 
 def _ready(env: Env) -> tuple[str, ...]:
@@ -411,26 +321,3 @@ def put_merged(env: Env, document: Document, book: Playbook) -> None:
 def merged_text(document: Document, book: Playbook) -> str:
     """The text that a playbook becomes by a merge; comments and order of the document stay."""
     return spliced(document, book)
-
-
-def _pairs(document: Document) -> Iterable[tuple[Mapping[str, object], str]]:
-    return ((raw, rule_id) for raw, rule_id in zip(document.items, document.ids, strict=True))
-
-
-def _hash_in(book: Playbook, rule_id: str) -> str:
-    rule = book.get(rule_id)
-    return rule_hash(rule) if rule is not None else ""
-
-
-def _with_ids(decisions: tuple[Decision, ...], tx: str, kind: str) -> tuple[Decision, ...]:
-    return tuple(
-        replace(each, id="d-" + short_hash(13, tx, kind, str(number)), tx=tx)
-        for number, each in enumerate(decisions)
-    )
-
-
-def _told(found: _Decided, tx: str, notes: tuple[str, ...]) -> Committed:
-    book = found.curation.book
-    return Committed(
-        found.decisions + found.adopted, book, tx, found.adopted, found.curation.flagged, book.flaws, notes, found.lines
-    )  # fmt: skip
