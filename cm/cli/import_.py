@@ -9,7 +9,7 @@ import typer
 
 from cm.cli import say
 from cm.cli.run import Answer
-from cm.errors import Usage
+from cm.errors import Exit, Usage
 from cm.model.rule import Layer
 
 if TYPE_CHECKING:
@@ -79,12 +79,13 @@ def command(
         raise Usage(f"--format {format}: not one of yaml, json")
     asked = Asked(into, live, with_standing, tuple(project or ()), dry_run, yes)
     done = import_file(open_env(), files[0], asked, "json" if form == "json" else "yaml" if form else None)
-    return Answer("import", done, lambda: render(done), notes=done.notes)
+    code = Exit.OK if done.counts.keys() - {"refused"} or not (done.items or done.flaws) else Exit.NO
+    return Answer("import", done, lambda: render(done), notes=done.notes, exit=code)
 
 
 def render(done: Imported) -> str:
     """What became of every rule, and what was none."""
-    head = f"{done.file}: {_counted(done.counts, len(done.items))}"
+    head = f"{done.file}, {_counted(done.counts, len(done.items))}"
     marks = f"{say.count(done.marks, 'mark')} taken over." if done.marks else ""
     return say.blocks(
         say.lines(say.para(head), say.para(marks) if marks else ""),
