@@ -23,7 +23,7 @@ from cm.flows.decided import Changed, Committed, Decided, intent_of, noted, numb
 from cm.flows.env import Env
 from cm.flows.hints import HINT, HINTS
 from cm.flows.parts import NO_LINES, Ground, Lines, Part, files_of, ledger_of_layer, marks_in
-from cm.flows.recovery import Put, recover
+from cm.flows.recovery import Put, complete_erasures, recover
 from cm.model.delta import Add, Delta, Source, Take
 from cm.model.ids import short_hash
 from cm.model.ledger import Blocked
@@ -126,7 +126,7 @@ def change(
             for each in decided()
         )
         return Changed(tuple(told(each, "", ()) for each in found))
-    _erasures_completed(env, wait)
+    complete_erasures(env, wait)
     with lock(env.home.lock, wait):
         notes = list(_ready(env))
         found = _undisturbed(decided)
@@ -167,18 +167,9 @@ def block(
 
 def mend(env: Env, *, wait: float = LOCK_SECONDS) -> tuple[str, ...]:
     """Completes or rolls back what a killed process left; says what was done."""
-    told = _erasures_completed(env, wait)
+    told = complete_erasures(env, wait)
     with lock(env.home.lock, wait):
         return (*told, *_ready(env))
-
-
-def _erasures_completed(env: Env, wait: float) -> tuple[str, ...]:
-    """Completes an erasure that was cut short; it takes locks of its own, in their order."""
-    if not env.home.erasing.is_dir():
-        return ()
-    from cm.flows.erasing import resume  # late: hardly ever
-
-    return resume(env, wait=wait)
 
 
 def replayed(env: Env, layer: Layer = "user") -> Playbook:

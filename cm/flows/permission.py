@@ -28,6 +28,7 @@ from cm.errors import NeedsAHuman, NotAllowed
 from cm.flows.changed import Sighting
 from cm.flows.env import Env
 from cm.flows.ingested import marks_path
+from cm.flows.kept_out import KeptOut
 from cm.flows.purge import Purged, purge
 from cm.flows.uses import note
 from cm.hosts.registry import HOSTS
@@ -48,7 +49,6 @@ from cm.store.files import lock
 from cm.store.journal import Journal
 from cm.store.lines import make_dirs
 from cm.store.privacy import read_privacy, write_privacy
-from cm.store.tombstones import read_tombstones
 from cm.store.watermarks import Watermarks
 
 INGEST_SECONDS: Final = 30.0
@@ -84,7 +84,7 @@ class Permit:
         self.out: dict[str, Leave] = {}  # sessions that are not kept, and why
         self._lines: dict[str, tuple[tuple[str, ...], ...]] = {}
         self._changed = False
-        self.stones = read_tombstones(env.home)
+        self.kept_out = KeptOut(env)
 
     @classmethod
     def open(cls, env: Env) -> Permit:
@@ -148,41 +148,7 @@ class Permit:
     def without_copies(self, events: Sequence[Event]) -> list[Event]:
         """The events without those that a session brought which is left out: a resumed one begins with copies of them."""
         out = self.excluded.events
-        kept = [event for event in events if event.id not in out] if out else list(events)
-        if not self.stones:
-            return kept
-        stones = self.stones
-        return [
-            replace(event, text=cut.text) if (cut := stones.cut(event.text, event.id)).spans else event
-            for event in kept
-            if not stones.holds_event(event.id)
-        ]
-
-    def without_words(self, head: SessionHead) -> SessionHead:
-        """What is known of a session, without what was erased."""
-        if not self.stones:
-            return head
-
-        def cut(text: str) -> str:
-            return self.stones.cut(text).text if text else text
-
-        return replace(
-            head, title=cut(head.title), branch=cut(head.branch), cwd=cut(head.cwd), project=cut(head.project),
-            source=cut(head.source),
-        )  # fmt: skip
-
-    def without_words_in(self, carry: str) -> str:
-        """A reader's state, without what was erased."""
-        if not self.stones or not self.stones.spans(carry):
-            return carry
-        return json.dumps(self._cut(json.loads(carry)), ensure_ascii=True, separators=(",", ":"))
-
-    def _cut(self, value: Any) -> Any:
-        if isinstance(value, str):
-            return self.stones.cut(value).text
-        if isinstance(value, list):
-            return [self._cut(each) for each in value]
-        return {key: self._cut(each) for key, each in value.items()} if isinstance(value, dict) else value
+        return [event for event in events if event.id not in out] if out else list(events)
 
     def all_out(self, parts: Sequence[tuple[SessionHead, object]]) -> bool:
         """Whether there are sessions here and none of them is kept."""
@@ -227,7 +193,7 @@ class Permit:
             return "cmignore"
         if head.twin and host_verdict(self.privacy, head.twin.partition("/")[0]) == "deny":
             return "denied-host"
-        if self.stones and any(map(self.stones.holds_session, (head.id, head.parent, head.twin))):
+        if self.kept_out.holds(head):
             return "erased"
         whole = [name for name in (head.parent, head.twin) if name]
         if any(name in self.out or hashed(name) in self.excluded.sessions for name in whole):

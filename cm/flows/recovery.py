@@ -29,6 +29,15 @@ Put: TypeAlias = Callable[[Path, Document, Playbook], object]
 BY = "recovery"
 
 
+def complete_erasures(env: Env, wait: float) -> tuple[str, ...]:
+    """Completes an erasure that was cut short; it takes locks of its own, so call it without any. Raises Busy."""
+    if not env.home.erasing.is_dir():
+        return ()
+    from cm.flows.erasing import resume  # late: hardly ever
+
+    return resume(env, wait=wait)
+
+
 def recover(env: Env, put: Put) -> tuple[str, ...]:
     """Mends what a killed process left; says what was done. Call it with the home's lock held."""
     sweep_leftovers(env.home.root, env.home.state, env.home.intents)

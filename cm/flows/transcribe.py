@@ -186,7 +186,7 @@ class Run:
             offset=batch.offset,
             line=batch.line,
             prefix=batch.prefix,
-            carry=self.permit.without_words_in(batch.carry),
+            carry=self.permit.kept_out.carry(batch.carry),
             pending=batch.pending,
             session=session,
             records=mark.records + batch.records,
@@ -230,8 +230,8 @@ class Run:
             if held is not None:
                 self.permit.held[head.id] = held
             return 0, 0
-        events = self.permit.without_copies(events)
-        head = self.permit.without_words(head)
+        events = self.permit.kept_out.events(self.permit.without_copies(events))
+        head = self.permit.kept_out.head(head)
         own = journal.ids(head)
         pending = self.pending
         known = self.index.known([event.id for event in events])

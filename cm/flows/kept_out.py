@@ -1,0 +1,59 @@
+"""What was erased does not come in again: sessions and events that are left out, and texts that lose the words, at the door of ingest.
+
+Not here: the user's word on privacy (`permission.py`), erasing (`erase.py`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from cm.flows.env import Env
+from cm.model.session import Event, SessionHead
+from cm.store.tombstones import read_tombstones
+
+
+class KeptOut:
+    """All that was erased in a home; most homes never erased anything, and then everything passes."""
+
+    def __init__(self, env: Env) -> None:
+        self._stones = read_tombstones(env.home)
+
+    def holds(self, head: SessionHead) -> bool:
+        """Whether a session was erased, or the one it belongs to."""
+        return bool(self._stones) and any(map(self._stones.holds_session, (head.id, head.parent, head.twin)))
+
+    def events(self, events: Iterable[Event]) -> list[Event]:
+        """The events without those that were erased, and without erased words in the others."""
+        stones = self._stones
+        if not stones:
+            return list(events)
+        return [
+            replace(event, text=cut.text) if (cut := stones.cut(event.text, event.id)).spans else event
+            for event in events
+            if not stones.holds_event(event.id)
+        ]
+
+    def head(self, head: SessionHead) -> SessionHead:
+        """What is known of a session, without what was erased."""
+        if not self._stones:
+            return head
+        return replace(
+            head, title=self._cut(head.title), branch=self._cut(head.branch), cwd=self._cut(head.cwd),
+            project=self._cut(head.project), source=self._cut(head.source),
+        )  # fmt: skip
+
+    def carry(self, carry: str) -> str:
+        """A reader's state, without what was erased."""
+        if not self._stones or not self._stones.spans(carry):
+            return carry
+        return json.dumps(self._cut(json.loads(carry)), ensure_ascii=True, separators=(",", ":"))
+
+    def _cut(self, value: Any) -> Any:
+        if isinstance(value, str):
+            return self._stones.cut(value).text
+        if isinstance(value, list):
+            return [self._cut(each) for each in value]
+        return {key: self._cut(each) for key, each in value.items()} if isinstance(value, dict) else value
