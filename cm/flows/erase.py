@@ -15,7 +15,7 @@ from typing import Final
 
 from cm.core.language.scripts import may_be_unspaced
 from cm.core.language.windows import WINDOW, weighs, words_of
-from cm.core.serving.buried import Buried, Tombstone, bury, keyed
+from cm.core.serving.buried import Buried, Tombstone, as_data, bury, keyed
 from cm.core.serving.tombstones import Tombstones
 from cm.errors import BadState, NotFound, Usage
 from cm.flows.commit import commit, mend
@@ -40,7 +40,7 @@ from cm.store.knife import Knife
 from cm.store.leftovers import Place
 from cm.store.receipts import Erasure as Erasure
 from cm.store.receipts import Target, Unreached
-from cm.store.tombstones import append_tombstone, key_of, read_tombstones
+from cm.store.tombstones import key_of, read_tombstones
 
 FEWEST: Final = 3  # characters of a text; two in a script without spaces
 MACHINES: Final = frozenset(("heuristic", "model", "agent", "inversion", "merge"))
@@ -114,8 +114,9 @@ def erase(
     with lock(env.home.ingest_lock, INGEST_SECONDS, who="cm erase"):
         stone, erasure = _buried(env, wanted, reason, key_of(env.home), by)
         erasure = replace(erasure, argued=argued and wanted.typed)
-        receipts.begin(env.home, _quiet(erasure, Tombstones(key_of(env.home), (stone,))))
-        append_tombstone(env.home, stone)
+        receipts.begin(
+            env.home, _quiet(erasure, Tombstones(key_of(env.home), (stone,)))
+        )  # from here on it is completed
         done = perform(env, erasure, texts=tuple(words for words, _ in wanted.texts))
     return _told(env, done, str(env.home.receipts / f"{done.id}.json"))
 
@@ -245,6 +246,8 @@ def _ours(item: Shelved) -> bool:
 def _text(env: Env, what: str) -> _Wanted:
     words = words_of(what)
     letters = sum(map(len, words.keys))
+    if words.keys == ("erased",):
+        raise Usage("that word is what stands in the place of erased ones", hint="give a longer text")
     if not words.keys or len(what.strip()) < (2 if may_be_unspaced(what) else FEWEST) or letters < 1:
         raise Usage(
             "these are too few characters to look for: half of everything would go",
@@ -295,7 +298,7 @@ def _buried(env: Env, wanted: _Wanted, reason: str, key: bytes, by: str) -> tupl
     pseudonyms = {each: "erased/" + keyed(key, "name", each)[:16] for each in wanted.names}
     erasure = Erasure(
         id=name, at=env.stamp, by=by, target=wanted.target, name=wanted.name, words=_count_words(wanted) if wanted.typed else 0,
-        reason=reason, rules=wanted.rules, sessions=pseudonyms, resting=wanted.resting, files=tuple(dict.fromkeys(files)),
+        reason=reason, stone=as_data(stone), rules=wanted.rules, sessions=pseudonyms, resting=wanted.resting, files=tuple(dict.fromkeys(files)),
     )  # fmt: skip
     return stone, erasure
 

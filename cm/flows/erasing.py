@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+from cm.core.serving.buried import of_data
 from cm.errors import BadState, Busy
 from cm.flows.cutting import (
     Found,
@@ -37,7 +38,7 @@ from cm.store.knife import Knife
 from cm.store.leftovers import Done, clean_cache, clean_files, clean_layer
 from cm.store.playbook import read_playbook
 from cm.store.receipts import Erasure, begin, finish, pending
-from cm.store.tombstones import read_tombstones
+from cm.store.tombstones import append_tombstone, read_tombstones
 from cm.store.watermarks import Watermark, Watermarks
 
 
@@ -56,7 +57,7 @@ def resume(env: Env, *, wait: float = LOCK_SECONDS) -> tuple[str, ...]:
 def perform(
     env: Env, erasure: Erasure, *, texts: tuple[str, ...] = (), wait: float = LOCK_SECONDS
 ) -> Erasure:
-    """Does all the steps and keeps the receipt; call it with the ingest lock held and the tombstone written.
+    """Does all the steps and keeps the receipt; call it with the ingest lock held.
 
     `texts` are the words themselves where they are known: with them the transcripts of the hosts are looked through faster.
     """
@@ -68,6 +69,7 @@ def perform(
 
 
 def _perform(env: Env, erasure: Erasure, texts: tuple[str, ...], wait: float) -> Erasure:
+    _keep_out(env, erasure)
     knife = knife_of(env, erasure)
     found = Found()
     with lock(env.home.lock, wait, who="cm erase"):
@@ -94,6 +96,13 @@ def _perform(env: Env, erasure: Erasure, texts: tuple[str, ...], wait: float) ->
     done = replace(erasure, unreached=left, history=erasure.history + history.commits, done=True)
     finish(env.home, _without_words(done, knife))
     return done
+
+
+def _keep_out(env: Env, erasure: Erasure) -> None:
+    """Writes the tombstone, unless it stands already: before anything is cut, nothing of it comes in any more."""
+    stone = of_data(erasure.stone)
+    if stone is not None and stone.id not in {each.id for each in read_tombstones(env.home).stones}:
+        append_tombstone(env.home, stone)
 
 
 def knife_of(env: Env, erasure: Erasure) -> Knife:

@@ -61,8 +61,7 @@ class Knife:
             re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True)))) if names else None
         )
         self._rule = re.compile("|".join(map(re.escape, sorted(rules)))) if rules else None
-        # short texts that count where they are all that is said: the whole of a line or file does not show those
-        self._alone = any(each.alone for stone in stones.stones for each in stone.texts)
+        self._items: dict[str, tuple[str, int]] = {}
         self._lines: dict[bytes, tuple[bytes | None, int]] = {}
         self.cuts = 0
 
@@ -126,7 +125,7 @@ class Knife:
         if not line.strip():
             return None
         text = line.decode("utf-8", "surrogateescape")
-        if not (self._alone or self._named(text) or self.stones.spans(text)):
+        if not self._may_hold(text):
             return None
         found = _loaded(line)
         if found is None:
@@ -139,36 +138,55 @@ class Knife:
 
     def _yaml(self, data: bytes) -> bytes:
         text = data.decode("utf-8", "surrogateescape")
-        if not (self._alone or self._named(text) or self.stones.spans(text)):
-            return data
         new = self.playbook_text(text)
         return data if new == text else new.encode("utf-8", "surrogateescape")
 
     def playbook_text(self, text: str) -> str:
         """A playbook without the erased rules, and without what was erased in the others, comments included."""
-        try:
-            document = document_of(Path("playbook.yaml"), text)
-            layout = layout_of(text)
-        except CmError:
-            return self._quoted(self.text(text))
-        if layout is None or len(layout.items) != len(document.items):
-            return self._quoted(self.text(text))
+        layout = layout_of(text)
+        if layout is None:
+            return self._quoted(self.text(text)) if self._may_hold(text) else text
         pieces: list[str] = []
         at = 0
-        for item, rule_id in zip(layout.items, document.ids, strict=True):
-            rule = document.playbook.get(rule_id) if rule_id else None
-            if rule is None:
-                continue
-            new = self.rule(rule)
-            if new == rule:
-                continue
-            pieces.append(text[at : item.start])
-            if new is not None:
-                pieces.append(item_text(rule_to_data(new), item.indent, layout.newline))
+        for item in layout.items:
+            pieces += [
+                self._beside(text[at : item.start]),
+                self._item(text[item.start : item.end], item.indent, layout.newline),
+            ]
             at = item.end
-        made = "".join([*pieces, text[at:]])
-        rest = self.text(made)
-        return made if rest == made else self._quoted(rest)
+        return "".join([*pieces, self._beside(text[at:])])
+
+    def _item(self, block: str, indent: int, newline: str) -> str:
+        """One item of a playbook; the same item stands in many commits."""
+        known = self._items.get(block)
+        if known is not None:
+            self.cuts += known[1]
+            return known[0]
+        before = self.cuts
+        new = self._item_anew(block, indent, newline) if self._may_hold(block) else block
+        if len(self._items) > _LINE_MEMO:
+            self._items.clear()
+        self._items[block] = new, self.cuts - before
+        return new
+
+    def _item_anew(self, block: str, indent: int, newline: str) -> str:
+        try:
+            rules = list(document_of(Path("playbook.yaml"), "rules:\n" + block).playbook)
+        except CmError:
+            rules = []
+        if len(rules) != 1:
+            return self._quoted(self.text(block))
+        new = self.rule(rules[0])
+        if new is None:
+            return ""
+        if new != rules[0]:
+            block = item_text(rule_to_data(new), indent, newline)
+        return self._beside(block)  # comments inside of it
+
+    def _beside(self, text: str) -> str:
+        """Comments, and items that are no rules."""
+        new = self.text(text) if text.strip() else text
+        return text if new == text else self._quoted(new)
 
     def _raw(self, data: bytes) -> bytes:
         text = data.decode("utf-8", "surrogateescape")
@@ -296,6 +314,9 @@ class Knife:
             and "origin" in value
             and (erased_whole(text) or value.get("id") in self.rules)
         )
+
+    def _may_hold(self, text: str) -> bool:
+        return self._named(text) or self.stones.may_hold(text)
 
     def _named(self, text: str) -> bool:
         if self._session is not None and self._session.search(text):

@@ -51,9 +51,11 @@ def files_below(home: Home) -> Iterator[Path]:
         folders[:] = sorted(name for name in folders if here / name not in skipped and name != ".git")
         for name in sorted(names):
             path = here / name
-            if path in mine or path.suffix == ".lock" or name.endswith((".holder", "-wal", "-shm")):
+            if path in mine or path.suffix == ".lock" or name.endswith(".holder"):
                 continue
-            if path in (home.playbook, home.decisions) or path == home.watermarks.with_suffix(".db"):
+            if path in (home.playbook, home.decisions) or name.startswith(
+                home.watermarks.with_suffix(".db").name
+            ):
                 continue
             if here == home.root and name in (*KEPT, ".git"):
                 continue

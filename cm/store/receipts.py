@@ -51,6 +51,7 @@ class Erasure:
     history: int = 0  # commits written anew
     completed_later: bool = False  # it was cut short, and a later start completed it
     done: bool = False
+    stone: Mapping[str, object] = field(default_factory=dict)  # the tombstone as data, until it is done
 
 
 def begin(home: Home, erasure: Erasure) -> None:
@@ -70,6 +71,7 @@ def finish(home: Home, erasure: Erasure) -> Path:
     kept = asdict(erasure) | {
         "sessions": sorted(erasure.sessions.values()),
         "files": [],
+        "stone": {},
         "name": erasure.sessions.get(erasure.name, erasure.name),
     }
     replace_json(path, {"schema": 1, **kept})
@@ -101,5 +103,5 @@ def _read(data: Mapping[str, Any]) -> Erasure:
         sessions=named, files=tuple(map(str, data.get("files", ()))), reworded=tuple(data.get("reworded", ())), resting=tuple(data.get("resting", ())),
         places=tuple(Place(**each) for each in data.get("places", ())),
         unreached=tuple(Unreached(**each) for each in data.get("unreached", ())),
-        history=int(data.get("history", 0)), completed_later=bool(data.get("completed_later")), done=bool(data.get("done")),
+        history=int(data.get("history", 0)), completed_later=bool(data.get("completed_later")), done=bool(data.get("done")), stone=dict(data.get("stone") or {}),
     )  # fmt: skip

@@ -81,6 +81,10 @@ class Tombstones:
         """Where a text holds what was erased, in order and apart; `event` is the journal event it belongs to."""
         return [(start, end) for start, end, _ in self._found(text, event)]
 
+    def may_hold(self, text: str) -> bool:
+        """Whether a text, or a part of it that stands by itself, may hold what was erased."""
+        return bool(self._found(text, "", loose=True))
+
     def cut(self, text: str, event: str = "", put: str = ERASED) -> Cut:
         """The text with a placeholder wherever it holds what was erased."""
         found = self._found(text, event)
@@ -131,7 +135,7 @@ class Tombstones:
                         self._rows.setdefault(kind, {}).setdefault(each, []).append(number)
         self._marks = {kind: frozenset(found) for kind, found in marks.items()}
 
-    def _found(self, text: str, event: str) -> list[tuple[int, int, str]]:
+    def _found(self, text: str, event: str, *, loose: bool = False) -> list[tuple[int, int, str]]:
         if not self.stones or not text:
             return []
         self._prepare()
@@ -146,7 +150,7 @@ class Tombstones:
             rows = [at for at, each in enumerate(told) if each and each.row]
             spans += [
                 (*view.back(start, end), stone)
-                for start, end, stone in self._wholes(view.text, words, told, event)
+                for start, end, stone in self._wholes(view.text, words, told, event, loose)
             ]
             spans += [
                 (*view.back(start, end), stone) for start, end, stone in self._copies("row", words, rows)
@@ -160,7 +164,7 @@ class Tombstones:
         return _merged(spans)
 
     def _wholes(
-        self, text: str, words: Words, told: list[_Word | None], event: str
+        self, text: str, words: Words, told: list[_Word | None], event: str, loose: bool
     ) -> Iterator[tuple[int, int, str]]:
         """Every place where all words of an erased text stand in a row."""
         keys = words.keys
@@ -170,7 +174,8 @@ class Tombstones:
                 end = at + buried.words - 1
                 if end >= len(keys) or not self._is_whole(keys, at, end, offset, buried):
                     continue
-                if buried.alone and not (at == 0 and end == len(keys) - 1) and not self._of(buried, event):
+                by_itself = loose or not buried.alone or (at == 0 and end == len(keys) - 1)
+                if not by_itself and not self._of(buried, event):
                     continue
                 begin, close = _edges(words, at, end, offset, buried)
                 if buried.exact:
