@@ -70,7 +70,7 @@ COMMANDS: Final[dict[str, Entry]] = {
     "undo": Entry("cm.cli.undo", "Tend", "take back the last change, or the one you name"),
     "scrub": Entry("cm.cli.scrub", "Tend", "take back what sessions said that should not count"),
     "sync": Entry("cm.cli.sync", "Tend", "bring two machines to the same rules by a git remote"),
-    "sweep": Entry("cm.cli.sweep", "Tend", "retire and invert what the marks speak against"),
+    "sweep": Entry("cm.cli.sweep", "Tend", "let marks and time retire, turn round or hold back"),
     "journal": Entry("cm.cli.journal", "Tend", "is what was read whole, how large, what leaves"),
     "merge-driver": Entry("cm.cli.merge_driver", "", "what git calls to merge playbooks"),
 }

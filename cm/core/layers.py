@@ -35,7 +35,7 @@ class Spec:
     default: Value
     place: tuple[str, ...]  # the path of fields in Settings
     repo: RepoMay = "never"
-    stricter: Literal["lower", "higher", "empty", "false", "later", ""] = ""  # later: further on in `choices`
+    stricter: Literal["lower", "higher", "empty", "false", "later", "sooner", ""] = ""  # later: further on in `choices`; sooner: lower, 0 is never
     environment: bool = True
     choices: tuple[str, ...] = ()
     low: float | None = 0
@@ -175,6 +175,8 @@ def is_as_strict(spec: Spec, value: Value, than: Value) -> bool:
             return _number(value) <= _number(than)
         case "higher":
             return _number(value) >= _number(than)
+        case "sooner":
+            return (_number(value) or float("inf")) <= (_number(than) or float("inf"))
         case "empty":
             return value in ("", than)
         case "false":
@@ -322,6 +324,9 @@ _EXCEPTIONS: Final[Mapping[str, Callable[[Spec], Spec]]] = {
     "curation.near_duplicate": _changed(low=0.5, high=1),
     "curation.contradictions": _changed(repo="tighten", stricter="later", choices=CONTRADICTIONS),
     "curation.max_rule_chars": _changed(repo="tighten", stricter="lower", low=20),
+    # what is found in a clone must not retire what somebody keeps at home
+    "curation.stale_days": _changed(repo="tighten-if-trusted", stricter="sooner"),
+    "curation.draft_days": _changed(repo="tighten-if-trusted", stricter="sooner"),
     "standing.half_life_days": _changed(low=1),
     "standing.retire_score": _changed(low=None, high=0),
     "standing.imported_weight": _changed(high=1),

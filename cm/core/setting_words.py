@@ -12,6 +12,8 @@ SAYS: Final[Mapping[str, str]] = {
     "curation.near_duplicate": "likeness from which two wordings count as the same rule (0.5 to 1)",
     "curation.max_rule_chars": "a longer rule is refused",
     "curation.contradictions": "what a rule does that says the opposite of one in service: contest, supersede or refuse",
+    "curation.stale_days": "days after which a machine's rule that nobody used is held back until review; 0 is never",
+    "curation.draft_days": "days after which a draft that nobody supported retires; 0 is never",
     "standing.half_life_days": "days after which a mark weighs half",
     "standing.harm_weight": "how many helpful marks one harmful mark outweighs",
     "standing.established_marks": "marks a rule needs to be established",

@@ -210,10 +210,15 @@ def _decide(
     adoption = adopt(document, log, at=env.stamp, synced=source == "sync")
     other: Layer = "repo" if part.layer == "user" else "user"
     asks = other in ground.layers and any(isinstance(delta, Add | Take) for delta in part.deltas)
+    ledger = ledger_of(env, part.layer, log, withdrawn)
+    if source == "sweep":
+        from cm.flows.last_uses import last_uses  # late: only a sweep asks how old things are
+
+        ledger = replace(ledger, uses=last_uses(env, log.decisions))
     curation = curate(
         document.playbook,
         part.deltas,
-        ledger_of(env, part.layer, log, withdrawn),
+        ledger,
         env.settings.curation,
         env.now,
         source=source,

@@ -48,6 +48,8 @@ class CurationPolicy:
     near_duplicate: float = 0.85
     max_rule_chars: int = 500
     contradictions: Contradictions = "contest"
+    stale_days: int = 365  # what a machine found and nobody used for so long is held back; 0 = never
+    draft_days: int = 180  # a draft that nobody supported for so long retires; 0 = never
     standing: StandingPolicy = field(default_factory=StandingPolicy)
     admission: AdmissionPolicy = field(default_factory=AdmissionPolicy)
 

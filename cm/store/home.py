@@ -135,6 +135,21 @@ class Home(Layered):
         return self.state / "receipts"
 
     @property
+    def stages(self) -> Path:
+        """The stages that the last sweep reported; derived."""
+        return self.state / "stages.json"
+
+    @property
+    def plans(self) -> Path:
+        """What `cm tidy` proposed and nobody applied yet."""
+        return self.state / "plans"
+
+    @property
+    def put_off(self) -> Path:
+        """What a reviewer put off; derived."""
+        return self.state / "review.json"
+
+    @property
     def trust(self) -> Path:
         return self.state / "trust.json"
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import chain
 from types import MappingProxyType
 from typing import Final
 
 from cm.core.curation.admit import admit
+from cm.core.curation.aging import Uses, aging_over
 from cm.core.curation.case import Case
 from cm.core.curation.contest import squared
 from cm.core.curation.decide import decide
@@ -43,6 +45,7 @@ class LedgerView:
     blocked: Blocklist = field(default_factory=Blocklist)
     refused: Mapping[str, Decision] = field(default_factory=dict)  # `refusals(decisions)`
     decisions: tuple[Decision, ...] = ()  # of this layer: a decision that is taken back is looked up here
+    uses: Uses | None = None  # None: nobody asked what time alone does to rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +107,7 @@ def curate(
         _fold(decision, rules, nearby)
         decisions.append(decision)
     flagged: list[Decision] = []
-    if sweeping and ledger.marks:
+    if sweeping and (ledger.marks or ledger.uses is not None):
 
         def weighed(decision: Decision) -> Decision:
             if not decision.after:
@@ -117,9 +120,11 @@ def curate(
         # marks of a rule at home count for the team's rule that took its place, as they do where rules are read
         books = (open_book, beside) if beside is not None and layer == "repo" else (open_book,)
         found = standings(ledger.marks, policy.standing, now, heirs=heirs(*books))
-        for decision in sweeping_over(
+        swept = sweeping_over(
             open_book, found, policy, now, marks=ledger.marks, blocked=ledger.blocked, screen=screen, weighed=weighed
-        ):  # fmt: skip
+        )  # fmt: skip
+        aged = aging_over(open_book, found, ledger.uses, policy, now, weighed=weighed) if ledger.uses else ()
+        for decision in chain(swept, aged):
             (decisions if decision.changes else flagged).append(decision)
             _fold(decision, rules, nearby)
     return Curation(replace(book, rules=MappingProxyType(rules)), tuple(decisions), tuple(flagged))

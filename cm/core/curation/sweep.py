@@ -2,7 +2,7 @@
 
 Order: pinned is left alone; three harmful marks and more than twice the helpful ones invert a positive rule and
 retire a ban; three harmful marks and a bad score retire; a bad score alone only withholds (`core/serving/serve.py`).
-Not here: the numbers (`core/serving/standing.py`).
+Not here: what time alone does (`core/curation/aging.py`), the numbers (`core/serving/standing.py`).
 """
 
 from __future__ import annotations
@@ -191,13 +191,14 @@ def _invert(
         retired=Retirement(at, "sweep", f"turned into {anti.id}: {_count(standing)}"),
     )
     return Decision(
-        "inverted", "standing", f"{rule.id} is turned into a warning: {text}", at, "sweep",
+        "inverted", "standing", f"{rule.id} is turned into a warning ({_count(standing)}): {text}", at, "sweep",
         proposed=text, rules=(anti.id, rule.id), after=(anti, gone), by="sweep",
     )  # fmt: skip
 
 
 def _count(standing: Standing) -> str:
-    return f"{standing.n_minus} harmful marks against {standing.n_plus} helpful"
+    times = "1 harmful mark" if standing.n_minus == 1 else f"{standing.n_minus} harmful marks"
+    return f"{times} against {standing.n_plus} helpful"
 
 
 def _last_words(marks: Iterable[Mark], screen: Screen) -> dict[str, str]:

@@ -5,7 +5,7 @@ Pure: the decisions of one layer and its book come in, steps go out. Carrying th
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cm.model.decision import Decision
@@ -45,70 +45,74 @@ def way_back(
     decisions: Sequence[Decision], wanted: Collection[str], book: Playbook, *, checkpoint: Playbook | None = None, since: int = 0
 ) -> Way:  # fmt: skip
     """How the rules that these decisions changed become what they were before the first of them that is in force."""
+    histories = _histories(decisions)
     rules = dict.fromkeys(rule.id for each in decisions if each.id in wanted for rule in each.after)
     steps: list[Step] = []
     later: list[Later] = []
     undone: list[str] = []
     for rule_id in rules:
-        places = [place for place in in_force(decisions, rule_id) if decisions[place].id in wanted]
+        history = histories[rule_id]
+        places = [place for place in _standing(decisions, history) if decisions[place].id in wanted]
         if not places:
             undone.append(rule_id)
             continue
-        made, now = decisions[places[-1]], book.get(rule_id)
-        if now is None or now != _made(made, rule_id):
-            changed = [each for each in decisions[places[-1] + 1 :] if _made(each, rule_id) is not None]
-            later.append(Later(rule_id, made, changed[-1] if changed else None))
+        now = book.get(rule_id)
+        if now is None or now != history[places[-1]]:
+            changed = max(history) if max(history) > places[-1] else -1
+            later.append(Later(rule_id, decisions[places[-1]], decisions[changed] if changed >= 0 else None))
         else:
-            steps.append(Step(made, now, before(decisions, places[0], rule_id, checkpoint, since)))
+            to = _before(history, places[0], rule_id, checkpoint, since)
+            steps.append(Step(decisions[places[-1]], now, to))
     return Way(tuple(steps), tuple(later), tuple(undone))
 
 
 def in_force(decisions: Sequence[Decision], rule_id: str) -> tuple[int, ...]:
     """The places of the decisions about a rule that were not taken back, those that take back among them."""
-    standing: tuple[int, ...] = ()  # a pile: taking back lifts off what lies on top
+    return _standing(decisions, _histories(decisions).get(rule_id, {}))
+
+
+def _histories(decisions: Sequence[Decision]) -> dict[str, dict[int, Rule]]:
+    """What each rule was made, by the place of the decision that made it so, oldest first."""
+    found: dict[str, dict[int, Rule]] = {}
+    for place, each in enumerate(decisions):
+        for rule in each.after:
+            found.setdefault(rule.id, {})[place] = rule
+    return found
+
+
+def _standing(decisions: Sequence[Decision], history: Mapping[int, Rule]) -> tuple[int, ...]:
+    pile: tuple[int, ...] = ()  # taking back lifts off what lies on top
     piles: dict[str, tuple[int, ...]] = {}  # by what took something back: the pile before it
     backs: dict[str, int] = {}
     lifted: set[str] = set()
-    for place, each in enumerate(decisions):
-        state = _made(each, rule_id)
-        if state is None:
-            continue
-        if each.undoes in piles:
+    for place, state in history.items():
+        each = decisions[place]
+        if each.undoes in piles:  # an undo is undone: what lay there lies there again
             lifted.add(each.undoes)
             lifted.discard(decisions[backs[each.undoes]].undoes)
-            piles[each.id], standing = standing, piles[each.undoes]
+            piles[each.id], pile = pile, piles[each.undoes]
             backs[each.id] = place
             continue
-        height = next((n for n, one in enumerate(standing) if decisions[one].id == each.undoes), None)
+        height = next((n for n, one in enumerate(pile) if decisions[one].id == each.undoes), None)
         if not each.undoes or height is None:
-            standing = (*standing, place)
+            pile = (*pile, place)
             continue
-        tx = decisions[standing[height]].tx
-        while (
-            height
-            and tx
-            and decisions[standing[height - 1]].tx == tx
-            and _made(decisions[standing[height - 1]], rule_id) != state
-        ):
+        tx = decisions[pile[height]].tx
+        while height and tx and decisions[pile[height - 1]].tx == tx and history[pile[height - 1]] != state:
             height -= 1  # a whole change was taken back, and that was one decision of it
-        piles[each.id], standing = standing, standing[:height]
+        piles[each.id], pile = pile, pile[:height]
         backs[each.id] = place
-    return tuple(sorted((*standing, *(place for name, place in backs.items() if name not in lifted))))
+    return tuple(sorted((*pile, *(place for name, place in backs.items() if name not in lifted))))
 
 
-def _made(decision: Decision, rule_id: str) -> Rule | None:
-    return next((rule for rule in decision.after if rule.id == rule_id), None)
-
-
-def before(
-    decisions: Sequence[Decision], place: int, rule_id: str, checkpoint: Playbook | None, since: int
+def _before(
+    history: Mapping[int, Rule], place: int, rule_id: str, checkpoint: Playbook | None, since: int
 ) -> Rule | None:
     """What a rule was before the decision at a place; None when it was not there."""
     held = checkpoint is not None and since <= place
-    for each in reversed(decisions[since if held else 0 : place]):
-        for rule in each.after:
-            if rule.id == rule_id:
-                return rule
+    earlier = [each for each in history if (since if held else 0) <= each < place]
+    if earlier:
+        return history[earlier[-1]]
     return checkpoint.get(rule_id) if checkpoint is not None and held else None
 
 
@@ -124,6 +128,12 @@ def loosens(step: Step) -> bool:
 
 def marks_to_weigh(marks: Iterable[Mark], decisions: Iterable[Decision]) -> tuple[Mark, ...]:
     """The marks that may still condemn: those on which the sweep acted do not again, once a person took that back."""
+    until = pardoned(decisions)
+    return tuple(mark for mark in marks if mark.rule not in until or mark.at > until[mark.rule])
+
+
+def pardoned(decisions: Iterable[Decision]) -> dict[str, str]:
+    """When a person last took back what the sweep made of a rule, by the rule's id."""
     swept: set[str] = set()
     pardons: dict[str, tuple[tuple[str, ...], str]] = {}
     for each in decisions:
@@ -137,4 +147,4 @@ def marks_to_weigh(marks: Iterable[Mark], decisions: Iterable[Decision]) -> tupl
     for rules, at in pardons.values():
         for rule in rules:
             until[rule] = max(at, until.get(rule, ""))
-    return tuple(mark for mark in marks if mark.rule not in until or mark.at > until[mark.rule])
+    return until

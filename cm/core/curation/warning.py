@@ -20,17 +20,39 @@ LANGUAGE_WORDS: Final = {
     ),
     "es": re.compile(r"\b(?:el|los|las|con|siempre|para|una|usa|del|en|por|todos|antes)\b", re.IGNORECASE),
     "fr": re.compile(r"\b(?:le|les|des|avec|toujours|pour|une|utilise|dans|du|avant)\b", re.IGNORECASE),
+    "pt": re.compile(
+        r"\b(?:com|sempre|para|uma|não|da|dos|das|na|nos|antes|testes|pelo|pela)\b", re.IGNORECASE
+    ),
+    "it": re.compile(r"\b(?:il|gli|che|sempre|una|usa|del|della|dei|prima|di|nel|nella)\b", re.IGNORECASE),
 }
 PHRASES: Final = {
     "en": ("Avoid following “{}”: it failed {} times", ", last because {}", "."),
-    "fact": ("Do not rely on “{}”: it was wrong {} times", ", last because {}", "."),
     "de": ("Nicht mehr befolgen: „{}“. Das ging {}-mal schief", ", zuletzt: {}", "."),
     "es": ("Evita seguir «{}»: falló {} veces", ", la última porque {}", "."),
     "fr": ("Évite de suivre « {} » : cela a échoué {} fois", ", la dernière parce que {}", "."),
+    "pt": ("Evite seguir “{}”: falhou {} vezes", ", a última porque {}", "."),
+    "it": ("Evita di seguire «{}»: non ha funzionato {} volte", ", l'ultima perché {}", "."),
+    "ru": ("Не следуй правилу «{}»: неудач — {}", ", последняя причина: {}", "."),
     "zh": ("避免“{}”：已失败 {} 次", "，最近一次：{}", "。"),
     "ja": ("「{}」は避けること：{} 回失敗した", "、直近の理由：{}", "。"),
     "ko": ("“{}”을(를) 피할 것: {}번 실패했다", ", 최근 이유: {}", "."),
 }
+OF_FACTS: Final = {
+    "en": ("Do not rely on “{}”: it was wrong {} times", ", last because {}", "."),
+    "de": ("Nicht darauf verlassen: „{}“. Das stimmte {}-mal nicht", ", zuletzt: {}", "."),
+    "es": ("No te fíes de «{}»: resultó falso {} veces", ", la última porque {}", "."),
+    "fr": ("Ne te fie pas à « {} » : c'était faux {} fois", ", la dernière parce que {}", "."),
+    "pt": ("Não confie em “{}”: estava errado {} vezes", ", a última porque {}", "."),
+    "it": ("Non fidarti di «{}»: era sbagliato {} volte", ", l'ultima perché {}", "."),
+    "ru": ("Не полагайся на «{}»: оказалось неверным раз: {}", ", последняя причина: {}", "."),
+    "zh": ("不要相信“{}”：已有 {} 次不符", "，最近一次：{}", "。"),
+    "ja": ("「{}」を前提にしないこと：{} 回誤りだった", "、直近の理由：{}", "。"),
+    "ko": ("“{}”을(를) 믿지 말 것: {}번 틀렸다", ", 최근 이유: {}", "."),
+}
+ONCE: Final = (
+    (" 1 times", " once"), (" 1-mal", " einmal"), (" 1 veces", " 1 vez"), (" 1 vezes", " 1 vez"), (" 1 volte", " 1 volta")
+)  # fmt: skip
+"""How one time is said where it is said otherwise than many."""
 
 
 def language(text: str) -> str:
@@ -41,6 +63,8 @@ def language(text: str) -> str:
         return "ko"
     if re.search(r"[\u3400-\u9fff]", text):
         return "zh"
+    if re.search(r"[\u0430-\u044f]{3}", text):
+        return "ru"
     hits = {name: len(words.findall(text)) for name, words in LANGUAGE_WORDS.items()}
     best = max(hits, key=lambda name: hits[name])
     return (
@@ -54,12 +78,13 @@ def warning(rule: Rule, times: int, words: str, most: int) -> str:
     """Says what to avoid and why, in one sentence that stands on its own and is no longer than a rule may be."""
     speech = language(rule.text)
     doing = gerund(rule.text) if speech == "en" and rule.kind != "fact" else ""
-    head, because, stop = PHRASES["fact" if rule.kind == "fact" and speech == "en" else speech]
-    opening = (
-        f"Avoid {doing}: it failed {times} times"
-        if doing
-        else head.format(rule.text.strip().rstrip(".。!！"), times)
-    )
+    head, because, stop = (OF_FACTS if rule.kind == "fact" else PHRASES)[speech]
+    if times == 1:
+        head = head.format("{}", 1)
+        head = next((head.replace(many, one) for many, one in ONCE if many in head), head)
+    said = rule.text.strip().rstrip(".。!！")
+    count = "once" if times == 1 else f"{times} times"
+    opening = f"Avoid {doing}: it failed {count}" if doing else head.format(said, times)
     whole = opening + (because.format(words) if words else "") + stop
     if len(whole) <= most:
         return whole
