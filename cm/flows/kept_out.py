@@ -45,6 +45,10 @@ class KeptOut:
             project=self._cut(head.project), source=self._cut(head.source),
         )  # fmt: skip
 
+    def names(self, text: str) -> bool:
+        """Whether a path or a name may be written down."""
+        return not self._stones or not self._stones.spans(text)
+
     def carry(self, carry: str) -> str:
         """A reader's state, without what was erased."""
         if not self._stones or not self._stones.spans(carry):

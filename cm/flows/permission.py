@@ -133,7 +133,7 @@ class Permit:
         why = self.out.get(head.id) or self._standing(head) or ""
         if not why and is_switched_off(events):
             why = "switched-off"
-        if head.cwd and head.cwd not in self.excluded.places:
+        if head.cwd and head.cwd not in self.excluded.places and self.kept_out.names(head.cwd):
             self.excluded.places.add(head.cwd)
             self._changed = True
         if why and head.id not in self.out:
@@ -213,7 +213,7 @@ def sweep(env: Env, permit: Permit, *, dry_run: bool = False) -> Purged:
     heads = list(Journal(env.home.journal).sessions())
     if not dry_run:
         permit.excluded.clear()
-        permit.excluded.places |= {head.cwd for head in heads if head.cwd}
+        permit.excluded.places |= {head.cwd for head in heads if head.cwd and permit.kept_out.names(head.cwd)}
     main_first = sorted(heads, key=lambda head: bool(head.parent))
     gone = [head for head in main_first if permit.why_left_out(head, ())]
     denied = [name for name in HOSTS if host_verdict(permit.privacy, name) == "deny"]

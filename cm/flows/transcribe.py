@@ -78,7 +78,8 @@ class Run:
         """
         self.journal.sync()
         self._index()
-        self.marks.put(*self.unsettled)
+        # a transcript whose path holds what was erased is looked at anew each time
+        self.marks.put(*(mark for mark in self.unsettled if self.permit.kept_out.names(mark.path)))
         self.unsettled.clear()
 
     def _index(self) -> None:
@@ -163,7 +164,8 @@ class Run:
             mark, failures=failures, error=scrub(error)[0], not_before=retry_at(failures, self.now)
         )
         self.settle()  # what was read of it comes before
-        self.marks.put(mark)
+        if self.permit.kept_out.names(mark.path):
+            self.marks.put(mark)
         self.failed.append(failed_of(mark))
 
     def _put(self, mark: Watermark, batch: Batch, size: int) -> Watermark:

@@ -38,7 +38,7 @@ def unreached(
 ) -> tuple[Unreached, ...]:  # fmt: skip
     """All that still holds it, or may."""
     found = [
-        *_at_home(env, knife), *_history(env, history), *_exports(edited), *_strangers(env, knife), *_repositories(repos),
+        *_names(env, knife), *_at_home(env, knife), *_history(env, history), *_exports(edited), *_strangers(env, knife), *_repositories(repos),
         *_transcripts(env, erasure, knife, texts),
     ]  # fmt: skip
     if erasure.argued:
@@ -120,6 +120,18 @@ def _pattern(texts: tuple[str, ...]) -> re.Pattern[bytes] | None:
 def _edges(text: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     words = words_of(text)
     return words.starts, words.ends
+
+
+def _names(env: Env, knife: Knife) -> Iterator[Unreached]:
+    """A folder that is called so brings the words back with each session in it."""
+    heads = Journal(env.home.journal).sessions()
+    for name in dict.fromkeys((env.project, str(env.cwd), *(head.cwd for head in heads))):
+        if name and knife.stones.spans(name):
+            yield Unreached(
+                name,
+                "a folder or repository is itself called so: the names of its rules and sessions were cut, and new ones name it again",
+                "rename it, then `cm reflect`",
+            )
 
 
 def _at_home(env: Env, knife: Knife) -> Iterator[Unreached]:

@@ -348,3 +348,15 @@ def test_what_is_appended_to_a_log_meanwhile_is_not_lost(env, monkeypatch):
         ("c-1", "[erased]"),
         ("c-2", "again [erased]"),
     ]
+
+
+def test_a_folder_that_is_called_so_is_named_and_its_path_is_not_written_down_again(own_world):
+    place = own_world / "quokka-industries"
+    place.mkdir()
+    env = at_home(place)
+    by_claude(place, "From now on always use pnpm and never npm in this repo.")
+    reflect(env, Reflect())
+    told = done(env, "quokka industries")
+    assert [each for each in told.unreached if each.where == str(place) and "rename" in each.todo]
+    reflect(at_home(place), Reflect())
+    assert everywhere(env, "quokka-industries") == []
