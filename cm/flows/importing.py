@@ -20,7 +20,7 @@ from cm.core.exchange.portable import VERSION, Entering
 from cm.core.language.text import normalise
 from cm.errors import NewerSchema, NotFound, Usage
 from cm.flows.env import Env, project_at
-from cm.flows.taking import Item, Offer, Taken, entering, known_marks, take_in
+from cm.flows.taking import Item, Offer, Taken, entering, known_marks, take_in, too_long
 from cm.model.ids import rule_birth_id
 from cm.model.playbook import Flaw
 from cm.model.rule import Evidence, Layer, Rule
@@ -88,8 +88,10 @@ def import_bytes(env: Env, data: bytes, file: str, asked: Asked, form: Form | No
         unread += bad
         silent += bool(raw) and not asked.standing
         offers.append(Offer(placed(env, into.rule(rule), asked.layer), line, name, marks, notes=said))
-    done = take_in(env, offers, layer=asked.layer, live=asked.live, dry_run=asked.dry_run, yes=asked.yes)
-    notes = [*done.notes, *_about_projects(offers)]
+    done = take_in(
+        env, offers, layer=asked.layer, live=asked.live, dry_run=asked.dry_run, yes=asked.yes, name=name
+    )
+    notes = [*done.notes, *too_long(done.items), *_about_projects(offers)]
     if twice:
         notes.append(f"{twice} items of the file are there twice")
     if silent:
@@ -170,7 +172,8 @@ def _rules(
     flaws: list[Flaw] = []
     unknown: Counter[str] = Counter()
     seen: dict[str, int] = {}
-    ways = Ways(env.stamp, lambda path, agent: "", lambda folder: project_at(Path(folder)))
+    ids = frozenset(named for item in offered.items if (named := _id_of(item.data)))
+    ways = Ways(env.stamp, lambda path, agent: "", _project_named, ids)
     for item in offered.items:
         if isinstance(item.data, Mapping) and "content" in item.data and "text" not in item.data:
             bullet = bullet_of(item.data, ways)
@@ -207,6 +210,13 @@ def _rules(
             found.append((rule, 0, (), ()))
     left = tuple(f"{name} ({count})" for name, count in sorted(unknown.items()))
     return found, tuple(flaws), left, twice
+
+
+def _project_named(folder: str) -> str:
+    try:
+        return project_at(Path(folder)) if Path(folder).is_absolute() else folder
+    except (OSError, ValueError):
+        return folder
 
 
 def _one(data: Any) -> tuple[Rule, Any] | str:

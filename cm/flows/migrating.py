@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ from cm.flows.migrated import Beside, bring_beside, note_migrated, ways_of
 from cm.flows.project import refresh_exports
 from cm.flows.reading import shelf
 from cm.flows.refresh import refresh
-from cm.flows.taking import Item, Offer, Taken, entering, take_in
+from cm.flows.taking import Item, Offer, Taken, entering, take_in, too_long
 from cm.model.ledger import Blocked
 from cm.model.playbook import Flaw
 from cm.model.rule import Layer
@@ -97,7 +97,8 @@ def migrate(
             else (env.repo.repo if env.repo else env.cwd) / REPO_FOLDER
         )
         raise NotFound(f"there is no store at {wanted}", hint="name its folder: cm import --from-cass DIR")
-    return Moved(tuple(_move(env, each, layer, live, dry_run, yes) for each in found), live, dry_run)
+    moved = tuple(_move(env, each, layer, live, dry_run, yes, each in named) for each in found)
+    return Moved(moved, live, dry_run)
 
 
 def _folder(env: Env, said: str) -> Path:
@@ -117,16 +118,28 @@ def _is_of_repo(env: Env, folder: Path) -> bool:
     return env.repo is not None and folder == env.repo.repo / REPO_FOLDER
 
 
-def _move(env: Env, folder: Path, layer: Layer, live: bool, dry_run: bool, yes: bool) -> MovedStore:
+def _move(
+    env: Env, folder: Path, layer: Layer, live: bool, dry_run: bool, yes: bool, named: bool
+) -> MovedStore:
     store = read_store(folder)
-    ids = _ids(store)
     own = folder.name == REPO_FOLDER
+    stranger = own and not named and layer == "user"
+    withdrawn_there: tuple[Mapping[str, Any], ...] = ()
+    if stranger:
+        withdrawn_there, store = store.blocked, _as_a_strangers(store)
+    ids = _ids(store)
     ways = ways_of(env, ids, _project_of(env, folder) if own else "")
     offers, flaws, fields_left = _offers(env, store, ways, layer, live)
+    if stranger:
+        offers, more = _but_withdrawn(
+            offers, [gone for line in withdrawn_there if (gone := blocked_of(line, ways))]
+        )
+        flaws = (*flaws, *more)
     withdrawn, spared = _withdrawn(env, store, ways)
     outcomes = [found for line in store.outcomes if (found := outcome_of(line, ways, lambda name: name))]
     done = take_in(
-        env, offers, layer=layer, live=live, outcomes=outcomes, blocked=withdrawn, dry_run=dry_run, yes=yes
+        env, offers, layer=layer, live=live, outcomes=outcomes, blocked=withdrawn, dry_run=dry_run, yes=yes,
+        name=str(folder),
     )  # fmt: skip
     beside = bring_beside(env, store, ways, layer, lambda name: done.names.get(name, name), dry_run)
     refreshed, left = ((), ()) if dry_run or not done.blocked else _withhold(env, done)
@@ -138,9 +151,35 @@ def _move(env: Env, folder: Path, layer: Layer, live: bool, dry_run: bool, yes: 
         marks=done.marks, blocked=done.blocked, outcomes=done.outcomes, beside=beside,
         suggested=tuple(each for each in suggested if _differs(env, each)), settings_left=settings_left, spared=spared,
         left=store.left, fields_left=fields_left,
-        notes=(*done.notes, *_unread(store, len(outcomes), len(withdrawn) + len(spared))),
+        notes=(*done.notes, *too_long(done.items), *_unread(store, len(outcomes), len(withdrawn) + len(spared))),
         tx=done.tx, exports_refreshed=refreshed, exports_left=left,
     )  # fmt: skip
+
+
+def _as_a_strangers(store: Store) -> Store:
+    """Of a store that came with a repository and was not named, only what waits: no word of it holds beyond its own rules."""
+    said = {
+        "blocked.log": store.blocked,
+        "diary": store.diaries,
+        "starters": store.starters,
+        "config": store.config,
+    }
+    left = tuple(
+        Left(name, "of the repository's own store: name its folder to take it")
+        for name, found in said.items()
+        if found
+    )
+    return replace(store, blocked=(), diaries=(), starters=(), config={}, left=(*store.left, *left))
+
+
+def _but_withdrawn(offers: Sequence[Offer], lines: Sequence[Blocked]) -> tuple[list[Offer], tuple[Flaw, ...]]:
+    """What that store had withdrawn itself is not offered; and its marks are about nothing but what it brings."""
+    blocked = Blocklist.from_lines(lines)
+    kept = [replace(offer, stranger=True) for offer in offers if not blocked.hit(offer.rule.text)]
+    gone = [offer for offer in offers if blocked.hit(offer.rule.text)]
+    return kept, tuple(
+        Flaw(offer.line, offer.rule.id, "it was withdrawn there", offer.file) for offer in gone
+    )
 
 
 def _project_of(env: Env, folder: Path) -> str:

@@ -41,6 +41,7 @@ class Offer:
     marks: tuple[Mark, ...] = ()
     alias: str = ""  # the id it had there, which has to go on meaning it
     notes: tuple[str, ...] = ()  # what about it does not add up
+    stranger: bool = False  # its marks say nothing of a rule that was made here
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +88,7 @@ def take_in(
     blocked: Sequence[Blocked] = (),
     dry_run: bool = False,
     yes: bool = False,
+    name: str = "the file",
 ) -> Taken:
     """Decides every offer and writes the change with its ledger lines, or only says what it would be.
 
@@ -96,7 +98,7 @@ def take_in(
         raise NotFound("there is no .cm/ in this repository", hint="`cm init --repo` makes one")
     by = env.by
     if live and not dry_run and (count := sum(offer.rule.state == "active" for offer in offers)):
-        by = require_human(env, f"put {count} imported rules in force", yes)
+        by = require_human(env, f"put {count} rules of {name} in force", yes)
     takes = tuple(Take(offer.rule, live) for offer in offers)
     lines = Lines(outcomes=_new_outcomes(env, outcomes), blocked=_new_blocked(env, layer, blocked))
 
@@ -110,7 +112,7 @@ def take_in(
     if dry_run or needs_names:
         looked = change(env, first, source="import", by=by, dry_run=True, sweeping=False).parts[0]
         names = _names(offers, looked.decisions)
-        marks = _marks(env, offers, looked.decisions)
+        marks = _marks(env, offers, looked.decisions, looked.book.rules)
         aliases = _aliases(offers, looked.decisions, Ground(env).book(layer).rules)
         if dry_run:
             return _told(env, offers, looked.decisions, len(marks), lines, names, "", looked.notes)
@@ -135,10 +137,20 @@ def entering(
 
 def known_marks(env: Env) -> set[str]:
     """Every mark that was ever given, also one that was taken back: it does not come again."""
-    found = {mark.id for mark in LedgerFiles(env.home.ledger_dir).marks()}
+    lines = LedgerFiles(env.home.ledger_dir).marks()
     if env.repo is not None and env.trusted:
-        found |= {mark.id for mark in LedgerFiles(env.repo.ledger_dir).marks()}
-    return found
+        lines += LedgerFiles(env.repo.ledger_dir).marks()
+    return {name for mark in lines for name in (mark.id, mark.undoes) if name}
+
+
+def too_long(items: Iterable[Item]) -> tuple[str, ...]:
+    """What to do about rules that are longer than the settings allow."""
+    count = sum(item.reason == "too-long" for item in items)
+    if not count:
+        return ()
+    return (
+        f"too long for this home: {count}; `cm config set curation.max_rule_chars 1000` allows more, then import again",
+    )
 
 
 def _stands(decision: Decision) -> str:
@@ -157,13 +169,16 @@ def _names(offers: Sequence[Offer], decisions: Sequence[Decision]) -> dict[str, 
     return {offer.alias or offer.rule.id: here for offer, each in pairs if (here := _stands(each))}
 
 
-def _marks(env: Env, offers: Sequence[Offer], decisions: Sequence[Decision]) -> tuple[Mark, ...]:
+def _marks(
+    env: Env, offers: Sequence[Offer], decisions: Sequence[Decision], rules: Mapping[str, Rule]
+) -> tuple[Mark, ...]:
     """The marks that are new here, each on the rule that stands for theirs; those of what was refused go with it."""
     taken = known_marks(env)
     found: dict[str, Mark] = {}
     for offer, decision in zip(offers, decisions, strict=False):
         here = _stands(decision)
-        for mark in offer.marks if here else ():
+        ours = offer.stranger and here in rules and rules[here].origin.by != "import"
+        for mark in offer.marks if here and not ours else ():
             if mark.id not in taken:
                 found.setdefault(mark.id, replace(mark, rule=here))
     return tuple(found.values())

@@ -13,6 +13,7 @@ from cm.flows.migrating import migrate, stores_here
 from cm.flows.outcome import apply
 from cm.flows.why import why
 from cm.model.delta import Add
+from cm.model.rule import Scope
 from cm.model.session import Event, SessionHead
 from cm.store.diaries import Diaries
 from cm.store.journal import Journal
@@ -260,3 +261,42 @@ def test_a_store_of_nothing_but_rubbish_is_taken_for_what_it_is(own_world, tmp_p
     assert done.items == ()
     assert {flaw.file for flaw in done.flaws} >= {"playbook.yaml", "diary/diary-1.json", "outcomes.jsonl"}
     assert json.dumps([each.file for each in done.left])
+
+
+def test_a_store_that_came_with_a_repository_says_nothing_beyond_its_own_rules(tmp_path):
+    """Somebody else may have written it: nobody named it."""
+    root = repository(tmp_path / "shop")
+    line = (
+        '{"id": "b-x", "content": "Name every test as a sentence.", "forgottenAt": "2026-01-01T00:00:00Z"}\n'
+    )
+    events = '[{"type": "harmful", "timestamp": "2026-11-01T10:00:00Z"}]'
+    bullets = (
+        f'bullets:\n- {{id: b-1, content: Use tabs in the shop., helpfulCount: 0, harmfulCount: 1, feedbackEvents: {events}}}\n'
+        f'- {{id: b-2, content: Cache what the till asks for., feedbackEvents: {events}}}\n- {{id: b-3, content: Name every test as a sentence.}}\n'
+    )  # fmt: skip
+    cass_store(root / ".cass", bullets=bullets, **{"blocked.log": line})
+    env = world(tmp_path, cwd=root)
+    (ours,) = [
+        each.rules[0]
+        for each in commit(
+            env, [Add("Use tabs in the shop.", scope=Scope(project=env.project))], source="script"
+        ).decisions
+    ]
+    done = move(env)
+    ledger = LedgerFiles(env.home.ledger_dir)
+    assert ledger.blocked() == ()
+    assert {each.rule for each in ledger.marks()} == {"b-2"}, f"none on {ours}"
+    assert [flaw.rule for flaw in done.flaws] == ["b-3"]
+    assert {each.file for each in done.left} >= {"blocked.log", "diary", "starters", "config"}
+    assert done.suggested == ()
+    (named,) = migrate(env, (str(root / ".cass"),)).stores
+    assert named.blocked == 1
+
+
+def test_a_rule_that_is_too_long_is_told_with_a_way_out(own_world, tmp_path):
+    long = "Keep the list of ports " + "in the same order as the services that use them " * 12
+    cass_store(own_world / ".cass-memory", bullets=f"bullets:\n- {{id: b-1, content: {long}}}\n")
+    done = move(world(tmp_path / "a", cwd=tmp_path))
+    assert done.counts == {"refused": 1}
+    assert any("max_rule_chars" in note for note in done.notes)
+    assert move(world(tmp_path / "b", cwd=tmp_path, CM_CURATION_MAX_RULE_CHARS="1000")).counts == {"added": 1}
