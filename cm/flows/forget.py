@@ -14,12 +14,12 @@ from cm.core.language.text import fingerprint, normalise
 from cm.core.screening.labels import HARMFUL
 from cm.core.screening.screen import screen
 from cm.core.serving.blocklist import Blocklist
-from cm.core.serving.standing import lines_that_hold
 from cm.errors import RefusedByGate, Usage
 from cm.flows.add import source_of
 from cm.flows.commit import Ground, Lines, Part, change
 from cm.flows.env import Env
 from cm.flows.named import shelved_named
+from cm.flows.parts import withdrawn_in
 from cm.flows.project import exports_without
 from cm.flows.reading import shelf
 from cm.flows.refresh import refresh
@@ -72,7 +72,7 @@ class _Forgetting:
         env = self.env
         rule = self.inert or (ground.book(self.layer).get(self.rule) if self.rule else None)
         wordings = dict.fromkeys((*self._of_rule(rule, ground), *([self.text] if self.text else ())))
-        known = Blocklist.from_lines(line for each in ground.layers for line in ground.ledger(each).blocked())
+        known = withdrawn_in(ground)
         said = {fingerprint(line.text) for line in known.lines.values()}
         self.blocked = tuple(
             Blocked(
@@ -199,8 +199,3 @@ def _fit_to_be_kept(reason: str) -> None:
         raise RefusedByGate(
             f"refused ({found}): the reason given may not be kept", hint="say it in other words", reason=found
         )
-
-
-def blocked_now(env: Env, ground: Ground) -> tuple[Blocked, ...]:
-    """The withdrawals that hold here, of every layer that speaks."""
-    return lines_that_hold(line for each in ground.layers for line in ground.ledger(each).blocked())

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
+from cm.core.serving.blocklist import Blocklist
 from cm.core.serving.standing import lines_that_hold
 from cm.errors import NotFound
 from cm.flows.env import Env
@@ -22,6 +23,7 @@ from cm.store.decisions import Log, read_log
 from cm.store.home import Layered
 from cm.store.ledger import LedgerFiles
 from cm.store.playbook import Document, read_document
+from cm.store.tombstones import read_tombstones
 
 Line: TypeAlias = Mark | Outcome | Blocked
 
@@ -112,6 +114,12 @@ def files_of(env: Env, layer: Layer) -> Layered:
 def ledger_of_layer(env: Env, layer: Layer) -> LedgerFiles:
     """A layer's ledger: at home for the user's eyes only, in a repository as its umask says."""
     return LedgerFiles(files_of(env, layer).ledger_dir, private=layer == "user")
+
+
+def withdrawn_in(ground: Ground) -> Blocklist:
+    """What was withdrawn and erased, as all layers say that speak here."""
+    lines = [line for each in ground.layers for line in ground.ledger(each).blocked()]
+    return Blocklist.from_lines(lines).with_erased(read_tombstones(ground.env.home))
 
 
 def anew(marks: Iterable[Mark], said: Iterable[Mark]) -> tuple[Mark, ...]:

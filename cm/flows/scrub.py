@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from cm.core.curation.scrubbing import IN_SERVICE, without
+from cm.core.serving.blocklist import NOTHING_BLOCKED, Blocklist
 from cm.core.serving.standing import effective_marks, lines_that_hold
 from cm.errors import Ambiguous, NeedsAHuman, NotFound, Usage
 from cm.flows.add import source_of
 from cm.flows.commit import Ground, Lines, Part, change
 from cm.flows.consent import require_human
 from cm.flows.env import Env
-from cm.flows.parts import sorted_lines, undoing
+from cm.flows.parts import sorted_lines, undoing, withdrawn_in
 from cm.flows.project import exports_without
 from cm.flows.refresh import refresh
 from cm.flows.sessions import Filter, by_all_names, matches
@@ -86,6 +87,7 @@ class _Scrubbing:
     kept: tuple[Mark, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     rules: list[Touched] = field(default_factory=list)
+    withdrawn: Blocklist = NOTHING_BLOCKED
 
     def __call__(self, ground: Ground) -> tuple[Part, ...]:
         """The parts of the change. Raises NotFound, Ambiguous, Usage."""
@@ -109,6 +111,7 @@ class _Scrubbing:
         self.kept = tuple(mark for mark in theirs if mark not in self.marks)
         self.outcomes = tuple(each for each in outcomes if meant(each.session))
         self.rules = []
+        self.withdrawn = withdrawn_in(ground)
         lines = sorted_lines(
             tuple(
                 undoing(each, env.stamp, env.by, nonce=env.nonce(), reason="scrubbed")

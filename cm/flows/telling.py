@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from cm.core.serving.blocklist import Blocklist
 from cm.errors import RefusedByGate
-from cm.flows.commit import Changed, Committed
+from cm.flows.commit import Changed, Committed, Ground
 from cm.flows.env import Env
 from cm.flows.hints import HINT, HINTS
+from cm.flows.parts import withdrawn_in
 from cm.flows.strangers import printable_rule
 from cm.model.decision import Decision
 from cm.model.playbook import Playbook
@@ -54,11 +56,12 @@ class Change:
 
 
 def tell(
-    env: Env, decision: Decision, standing: Rule | None = None, offered: Sequence[Evidence] = ()
-) -> Told:
+    env: Env, decision: Decision, standing: Rule | None = None, offered: Sequence[Evidence] = (),
+    withdrawn: Blocklist | None = None,
+) -> Told:  # fmt: skip
     """Tells one decision; `standing` is the rule it is about when the decision itself changes nothing."""
     rule = decision.after[0] if decision.after else standing
-    rule = printable_rule(env, rule) if rule else None
+    rule = printable_rule(env, rule, withdrawn) if rule else None
     offered_quotes = tuple(offered) if offered else (rule.evidence[-1:] if rule else ())
     return Told(
         verdict=decision.verdict,
@@ -77,8 +80,10 @@ def tell(
 def tell_all(env: Env, done: Committed, *, dry_run: bool = False) -> Change:
     """Tells every decision of a change."""
     asked = done.decisions[: len(done.decisions) - len(done.adopted)] if done.adopted else done.decisions
-    told = tuple(tell(env, each, _named(done.book, each)) for each in asked)
-    return Change(told, done.tx, dry_run, tuple(tell(env, each) for each in done.adopted), done.notes)
+    held = withdrawn_in(Ground(env)) if env.agent else None  # people may look at all of it
+    told = tuple(tell(env, each, _named(done.book, each), withdrawn=held) for each in asked)
+    adopted = tuple(tell(env, each, withdrawn=held) for each in done.adopted)
+    return Change(told, done.tx, dry_run, adopted, done.notes)
 
 
 def tell_parts(env: Env, done: Changed, *, dry_run: bool = False) -> Change:

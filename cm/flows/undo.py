@@ -11,13 +11,14 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from cm.core.curation.undoing import Later, Step, Way, loosens, way_back
+from cm.core.serving.blocklist import Blocklist
 from cm.core.serving.standing import lines_that_hold
 from cm.errors import Ambiguous, BadState, NeedsAHuman, NotFound
 from cm.flows.add import source_of
 from cm.flows.commit import Ground, Part, change
 from cm.flows.consent import require_human
 from cm.flows.env import Env
-from cm.flows.parts import Line, sorted_lines, undoing
+from cm.flows.parts import Line, sorted_lines, undoing, withdrawn_in
 from cm.flows.project import exports_without
 from cm.flows.refresh import refresh
 from cm.flows.strangers import printable_rule
@@ -137,13 +138,14 @@ def look(env: Env, target: str = "") -> Undone:
     ):
         return Undone(target, name, (), False, already=True)
     _refuse_what_stands_on_it(found)
-    back = tuple(item for each in found for item in _told(env, each))
+    withdrawn = withdrawn_in(ground)
+    back = tuple(item for each in found for item in _told(env, each, withdrawn))
     if not back:
         raise NotFound(
             f"{name} changed nothing that could be taken back", hint="`cm log` shows what was decided"
         )
-    withdrawn = any(isinstance(line, Blocked) and not line.undoes for each in found for line in each.lines)
-    loose = withdrawn or any(loosens(step) for each in found for step in each.way.steps)
+    lets_in = any(isinstance(line, Blocked) and not line.undoes for each in found for line in each.lines)
+    loose = lets_in or any(loosens(step) for each in found for step in each.way.steps)
     files, _ = exports_without(env, [item.rule for item in back if item.rule], dry_run=True)
     return Undone(target, name, back, loose, exports_refreshed=files)
 
@@ -251,7 +253,7 @@ def _found(env: Env, ground: Ground, name: str) -> tuple[_InLayer, ...]:
             if each.id == name or (whole and each.tx == name and each.verdict != "adopted")
         )
         every = _lines(env, ground, layer)
-        standing, gone = _standing(every, [line for line in every if _belongs(line, name, decisions)])
+        standing, gone = _standing(every, _mine(every, name, decisions))
         way = way_back(
             log.decisions,
             {each.id for each in decisions},
@@ -264,17 +266,17 @@ def _found(env: Env, ground: Ground, name: str) -> tuple[_InLayer, ...]:
     return tuple(found)
 
 
-def _belongs(line: Line, name: str, decisions: tuple[Decision, ...]) -> bool:
-    """Whether a ledger line is part of what is named: itself, of its change, or of a decision: its marks, its withdrawals."""
-    if name in (line.id, line.tx):
-        return True
-    for each in decisions:
-        if each.tx and each.tx == line.tx:
-            if isinstance(line, Mark) and any(mark.id == line.id for mark in each.marks):
-                return True
-            if isinstance(line, Blocked) and line.rule and line.rule in each.rules:
-                return True
-    return False
+def _mine(lines: tuple[Line, ...], name: str, decisions: tuple[Decision, ...]) -> list[Line]:
+    """The ledger lines of what is named: itself, those of its change, or of a decision its marks and its withdrawals."""
+    own = {(each.tx, mark.id) for each in decisions if each.tx for mark in each.marks}
+    own |= {(each.tx, rule) for each in decisions if each.tx for rule in each.rules}
+    return [
+        line
+        for line in lines
+        if name in (line.id, line.tx)
+        or (isinstance(line, Mark) and (line.tx, line.id) in own)
+        or (isinstance(line, Blocked) and line.rule and (line.tx, line.rule) in own)
+    ]
 
 
 def _standing(every: tuple[Line, ...], mine: list[Line]) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
@@ -337,9 +339,9 @@ def _hint(later: Later) -> str:
 # --- telling it ---
 
 
-def _told(env: Env, found: _InLayer) -> Iterator[Back]:
+def _told(env: Env, found: _InLayer, withdrawn: Blocklist) -> Iterator[Back]:
     for step in _in_order(found.way.steps):
-        rule = printable_rule(env, step.to or step.now)
+        rule = printable_rule(env, step.to or step.now, withdrawn)
         made = step.decision
         state = step.to.state if step.to else "retired"
         by = "agent" if made.source == "agent" else made.by or made.source

@@ -111,10 +111,10 @@ class Story:
     def __init__(self, name, verb, done):
         self.name, self.verb, self.done = name, verb, done
 
-    def run(self, base, env, trouble):
+    def run(self, base, env, trouble, stride):
         told = {"died": 0, "refused": 0, "lived": 0, "undone": 0}
         in_a_row = 0
-        for step in range(1, MOST):
+        for step in range(1, MOST, stride):
             shutil.rmtree(env.home.root, ignore_errors=True)
             shutil.copytree(base, env.home.root)
             said = in_child(step, self.verb, trouble)
@@ -182,7 +182,7 @@ def story(env, name):
             return Story(name, lambda: mark(env, rule, "helpful", session="s/y"), counts)
 
 
-def main(home, name, trouble):
+def main(home, name, trouble, stride="1"):
     env = open_env(
         {"HOME": home, "CM_HOME": home + "/.cm", "PATH": os.environ["PATH"]}, Path(home), tty=False
     )
@@ -194,7 +194,7 @@ def main(home, name, trouble):
         "full": lambda step: failing_from(step, errno.ENOSPC),
         "read-only": lambda step: failing_from(step, errno.EROFS),
     }
-    counts = told.run(base, env, how[trouble])
+    counts = told.run(base, env, how[trouble], int(stride))
     last = commit(env, [], source="human")
     left = [str(path) for pattern in ("*.tmp", "t-*.json") for path in env.home.root.rglob(pattern)]
     print(json.dumps({"told": counts, "left": left, "notes": last.notes}))

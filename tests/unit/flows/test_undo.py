@@ -9,6 +9,7 @@ from cm.flows.correct import correct
 from cm.flows.env import open_env
 from cm.flows.forget import forget
 from cm.flows.marking import mark
+from cm.flows.project import project
 from cm.flows.reading import shelf
 from cm.flows.remove import remove
 from cm.flows.undo import look, undo
@@ -290,3 +291,52 @@ def test_what_is_named_wrongly_is_said_so(env):
     assert undo(env, first[:8]).undoes == first
     with pytest.raises((Ambiguous, NotFound)):
         undo(env, "d-")
+
+
+def test_an_agent_that_looks_is_not_shown_what_was_withdrawn(env):
+    rule = put(env)
+    forget(env, rule, "gone")
+    agent = by_agent(env)
+    shown = undo(agent, dry_run=True)
+    assert TESTS not in str(shown)
+    assert TESTS in str(undo(env, dry_run=True))
+    assert TESTS not in str(forget(agent, rule, "again"))
+
+
+def test_the_other_side_of_a_dispute_stands_alone_again_and_an_undo_brings_the_dispute_back(env):
+    first = put(env, "Use npm to install packages.")
+    second = put(env, "Use pnpm, not npm, to install packages.")
+    before = rules(env)
+    if before[first].state != "contested":
+        assert before[first].state == "superseded"
+        return
+    for verb in (remove, forget):
+        done = verb(env, second, "settled")
+        assert (rules(env)[first].state, rules(env)[first].contests) == ("active", ())
+        undo(env, getattr(done, "tx", "") or done.change.tx, yes=True)
+        assert rules(env) == before
+    whole(env)
+
+
+def test_what_an_undo_brings_back_stands_in_exported_files_again(tmp_path, own_world):
+    env = world(tmp_path, cwd=repository(tmp_path / "shop"))
+    rule = put(env)
+    project(env, include_user=True)
+    file = env.cwd / "AGENTS.md"
+    done = remove(env, rule, "moved")
+    assert done.exports_refreshed == (str(file),)
+    assert not file.exists() or TESTS not in file.read_text()
+    put(env, TABS)
+    project(env, include_user=True)
+    back = undo(env, done.change.tx, yes=True)
+    assert back.exports_refreshed == (str(file),)
+    assert TESTS in file.read_text()
+
+
+def test_a_change_of_many_rules_is_taken_back_in_little_time(env):
+    from time import process_time
+
+    done = commit(env, [Add(f"Read chapter {'abcdefghij'[n % 10]}{n} of the guide to module m{n * 7}.") for n in range(300)], source="human")  # fmt: skip
+    began = process_time()
+    look(env, done.tx)
+    assert process_time() - began < 2
