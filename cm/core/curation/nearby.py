@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from cm.core.language.relation import Relation
 
 Relate: TypeAlias = "Callable[[Rule, Rule], Relation]"
-MOST: Final = 24
+MOST: Final = 20
 """How many rules of its subject a text is held against."""
 
 

@@ -9,25 +9,30 @@ English by looking its words up. Of near duplicates none is missed. Not here: wh
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import islice
 from math import log
 from typing import Final
 
-from cm.core.language.meaning import content
+from cm.core.language.meaning import content, stem
 from cm.core.language.phrases import phrase_tables
 from cm.core.language.related import COMMON, LISTS, LOOKED_AT, WORTH, keys_of, keys_of_word
+from cm.core.language.roots import root
 from cm.core.language.text import fingerprint
 from cm.model.rule import Rule
 
 PLAIN: Final = str.maketrans("“”„«»‘’–—…→", '"""""\'\'-- -')
-EDGES: Final = "`\"'()[]{}*_.,;:!?<>~#-+=/\\@$%&|^"
+SAMPLE: Final = 400
+SHARE: Final = 0.02
+"""A word that so many of the rules in a sample have is common, in a book where that is more than a question looks at."""
 WORD: Final = re.compile(r"[^\W_]+(?:[._/+#-]+[^\W_]+)*")
 _FOREIGN: Final = """
 der die das und nicht immer nie niemals kein keine mit für ein eine den im bei el los las nunca siempre con para una sin del
 le les des jamais toujours avec pour une ne pas dans du não sempre com uma os as
 """
+PART: Final = re.compile(r"[^\W_]+")
 FOREIGN: Final = frozenset(_FOREIGN.split())
 """Small words of other tongues: a rule with two of them is read as a whole."""
 
@@ -39,33 +44,36 @@ class Subjects:
         self._rules = rules
         self._to_come = tuple(texts)  # asked about later on: learned in the same pass
         self._asked: set[str] = set()
-        self._posts: dict[str, list[int]] = {}
+        self._posts: dict[str, dict[int, None]] = {}  # key -> rules that have it, the newest last
         self._ids: list[str] = []
         self._texts: list[str] = []
         self._at: dict[str, int] = {}
+        self._common: frozenset[str] = frozenset()
 
     def same(self, text: str) -> tuple[str, ...]:
         """Ids of rules that may say the same, whatever their state: they have all words of the text but one."""
-        wanted = _words(text)
         self._learn(text)
+        wanted = self._telling(_words(text))
         if not wanted:
             bare = fingerprint(text)
             return tuple(rule.id for rule in self._rules.values() if fingerprint(rule.text) == bare)
-        rarest = sorted(wanted, key=lambda key: (len(self._posts.get(key, ())), key))[:2]
-        found = dict.fromkeys(
-            number for key in rarest for number in self._posts.get(key, ()) if self._holds(number)
+        lists = sorted((self._posts.get(key, {}) for key in wanted), key=len)
+        needed = max(1, len(wanted) - 1)  # one may be a slip of the pen
+        found = dict.fromkeys(number for posts in lists[:2] for number in posts)
+        able = (number for number in found if sum(number in posts for posts in lists) >= needed)
+        roots = _roots(text)
+        return tuple(
+            self._ids[number]
+            for number in able
+            if self._holds(number) and _most_in(roots, self._texts[number])
         )
-        if len(found) > LOOKED_AT:  # common words: a look at the words before the costly comparison
-            needed = max(1, len(wanted) - 1)
-            return tuple(
-                self._ids[number] for number in found if len(wanted & _words(self._texts[number])) >= needed
-            )
-        return tuple(self._ids[number] for number in found)
 
     def of(self, text: str, most: int = 40) -> tuple[str, ...]:
         """Ids of rules in service that are worth holding against the text, the likeliest first."""
         self._learn(text)
-        opened = sorted((len(found), key) for key in _subjects(text) if (found := self._posts.get(key)))
+        opened = sorted(
+            (len(found), key) for key in self._telling(_subjects(text)) if (found := self._posts.get(key))
+        )
         rare = [entry for entry in opened if entry[0] <= COMMON] or opened[:2]
         points: dict[int, float] = {}
         for length, key in rare[:LISTS]:
@@ -78,14 +86,14 @@ class Subjects:
 
     def put(self, rule: Rule) -> None:
         """Takes note of a rule as it is now; before the first question there is nothing to note."""
-        if not self._asked:
+        if not self._ids:
             return
         known = self._at.get(rule.id)
         if known is None or self._texts[known] != rule.text:
             self._enter(rule)
             number = self._at[rule.id]
             for key in {*_words(rule.text), *_subjects(rule.text)} & self._asked:
-                self._posts.setdefault(key, []).append(number)
+                self._posts.setdefault(key, {})[number] = None
 
     def _holds(self, number: int) -> bool:
         return self._at[self._ids[number]] == number
@@ -102,23 +110,47 @@ class Subjects:
         self._ids.append(rule.id)
         self._texts.append(rule.text)
 
+    def _telling(self, keys: frozenset[str]) -> frozenset[str]:
+        """Without those that very many rules have, unless little else is left."""
+        telling = keys - self._common
+        return telling if len(telling) > 1 else keys
+
+    def _asked_of(self, text: str) -> frozenset[str]:
+        return self._telling(_words(text)) | self._telling(_subjects(text))
+
     def _learn(self, text: str) -> None:
         """Notes where the words that are asked about stand, those of the whole batch at the first question."""
-        wanted = {*_words(text), *_subjects(text)}
+        if not self._ids:
+            self._ids, self._texts = list(self._rules), [rule.text for rule in self._rules.values()]
+            self._at = {name: number for number, name in enumerate(self._ids)}
+            self._common = _common(self._texts)
+        wanted = self._asked_of(text)
         if wanted <= self._asked:
             return
-        if not self._asked:
-            for rule in self._rules.values():
-                self._enter(rule)
         for coming in self._to_come:
-            wanted.update(_words(coming), _subjects(coming))
+            wanted |= self._asked_of(coming)
         self._to_come = ()
         new = wanted - self._asked
         self._asked |= new
-        posts, found = self._posts, _Reader(new)
+        posts, reader = self._posts, _Reader(new)
         for number, kept in enumerate(self._texts):
-            for key in found.keys(kept):
-                posts.setdefault(key, []).append(number)
+            for key in reader.keys(kept):
+                if key in posts:
+                    posts[key][number] = None
+                else:
+                    posts[key] = {number: None}
+
+
+def _common(texts: list[str]) -> frozenset[str]:
+    """Keys that more rules have than a question looks at, as a sample of the book tells."""
+    if len(texts) < 4 * COMMON:
+        return frozenset()
+    sample = texts[:: len(texts) // SAMPLE]
+    counted = Counter(part for text in sample for part in {*PART.findall(text.casefold())})
+    least = max(SHARE, 2 * COMMON / len(texts)) * len(sample)
+    often = [part for part, times in counted.items() if times > least]
+    words = (f"d {word.casefold()}" for part in often for word in content(part))
+    return frozenset((*words, *(key for part in often for key in keys_of_word(part))))
 
 
 class _Reader:
@@ -126,34 +158,71 @@ class _Reader:
 
     def __init__(self, wanted: Iterable[str]) -> None:
         self._wanted = frozenset(wanted)
-        self._starts = frozenset(start for key in self._wanted for start in _starts(key))
-        self._known: dict[str, tuple[str, ...]] = {}
+        names = {name for key in self._wanted for name in _names(key)}
+        self._names = frozenset(names)
+        self._exact = frozenset(name for key in self._wanted if key[0] == "d" for name in _names(key))
+        tools = frozenset(name for key in self._wanted if key[0] == "t" for name in _names(key))
+        self._probes = self._exact | tools
+        self._starts = frozenset(_start(name) for name in names)
+        self._seen: set[str] = set()
+        self._pieces: dict[str, tuple[str, ...]] = {}  # what parts of words stand for
+        self._telling: dict[str, tuple[str, ...]] = {}  # of the words seen those that carry a wanted key
+        self._tells: set[str] = set(FOREIGN)
 
     def keys(self, text: str) -> Iterable[str]:
         """The wanted keys of a text."""
         low = text.casefold()
         if not low.isascii():
             low = low.translate(PLAIN)
+            if not low.isascii():
+                return self._whole(text)
         parts = low.split()
-        if not low.isascii() or len(FOREIGN.intersection(parts)) > 1:
-            return self._wanted.intersection((*_words(text), *_subjects(text)))
-        known, found = self._known, set[str]()
-        for part in parts:
-            keys = known.get(part)
-            if keys is None:
-                keys = known[part] = self._keys_of(part)
-            if keys:
-                found.update(keys)
-        return found
+        if not self._seen.issuperset(parts):
+            for part in parts:
+                if part not in self._seen:
+                    self._seen.add(part)
+                    if keys := self._keys_of(part):
+                        self._telling[part] = keys
+                        self._tells.add(part)
+        here = self._tells.intersection(parts)
+        if not here:
+            return ()
+        if len(here) > 1 and len(FOREIGN.intersection(here)) > 1:
+            return self._whole(text)
+        return {key for part in here for key in self._telling.get(part, ())}
+
+    def _whole(self, text: str) -> Iterable[str]:
+        """The keys of a text in another tongue, which is costly to read: only where a word that is asked about stands in it."""
+        low = text.casefold()
+        if not any(probe in low for probe in self._probes):
+            return ()
+        return self._wanted.intersection((*_words(text), *_subjects(text)))
 
     def _keys_of(self, part: str) -> tuple[str, ...]:
-        bare = part.strip(EDGES)
-        if bare.isalnum() and bare[:3] not in self._starts:
+        found: set[str] = set()
+        exact = False
+        for bare in PART.findall(part):
+            keys = self._pieces.get(bare)
+            if keys is None:
+                keys = self._pieces[bare] = self._keys_of_piece(bare)
+            if keys:
+                found.update(keys)
+                exact = exact or bare in self._exact or stem(bare) in self._exact
+        if not found:
             return ()
-        keys = [f"d {word.casefold()}" for word in content(part)]
-        for word in WORD.findall(part):
-            keys.extend(keys_of_word(word))
-        return tuple(key for key in keys if key in self._wanted)
+        if exact:
+            found.update(f"d {word.casefold()}" for word in content(part))
+        if len(found) > 1 or not part.isalnum():
+            found.update(f"w {word}" for word in WORD.findall(part))
+        return tuple(found & self._wanted)
+
+    def _keys_of_piece(self, bare: str) -> tuple[str, ...]:
+        """What a piece of a word may stand for; nothing for the most."""
+        if bare[:4] not in self._starts and bare[:3] not in self._starts:
+            return ()
+        if not (bare in self._names or root(bare) in self._names or stem(bare) in self._names):
+            return ()
+        return (*keys_of_word(bare), "")  # it may matter as a whole word even if alone it is none
 
 
 @lru_cache(maxsize=4096)
@@ -169,21 +238,41 @@ def _subjects(text: str) -> frozenset[str]:
     return frozenset(key for key in (*keys_of(text), *as_it_stands) if key[0] != "n")
 
 
-def _starts(key: str) -> Iterable[str]:
-    """How words begin that a key may stand for."""
+def _roots(text: str) -> tuple[str, ...]:
+    """How the words of a text begin in any text that says the same."""
+    return tuple(
+        name[2:][: max(2, len(name) - 3)] if name[2:].isalpha() else name[2:] for name in _words(text)
+    )
+
+
+def _most_in(roots: tuple[str, ...], text: str) -> bool:
+    """Whether all of them but one stand in a text, wherever in a word: cheaper than comparing the two."""
+    low = text.casefold()
+    return sum(one in low for one in roots) >= len(roots) - 1 or not low.isascii()
+
+
+def _names(key: str) -> Iterable[str]:
+    """What words are reduced to that a key may stand for."""
     kind, _, name = key.partition(" ")
     if kind in ("d", "w"):
-        return (name.lstrip(EDGES)[:3], *(("usi",) if name == "use" else ()))
-    return _beginnings().get(key, ())
+        return (max(PART.findall(name), key=len, default=name),)
+    return _lines().get(key, ())
+
+
+def _start(name: str) -> str:
+    """How a word begins that is reduced to a name: three letters where that is all that its forms share."""
+    return name[:3] if len(name) < 4 or name.endswith("i") else name[:4]
 
 
 @lru_cache(maxsize=1)
-def _beginnings() -> dict[str, set[str]]:
-    """The beginnings of the words of each line of the tables."""
+def _lines() -> dict[str, set[str]]:
+    """The first words of each line of the tables."""
     tables = phrase_tables()
     found: dict[str, set[str]] = {}
     for kind, table in (("i", tables.ideas), ("t", tables.rivals), ("s", tables.axes)):
         for first, phrases in table.items():
             for _, line, _ in phrases:
-                found.setdefault(f"{kind} {line}", set()).add(first.lstrip(EDGES)[:3])
+                found.setdefault(f"{kind} {line}", set()).add(
+                    max(PART.findall(first), key=len, default=first)
+                )
     return found
