@@ -102,6 +102,8 @@ def erase(
 
     Raises NeedsAHuman, Usage for too little to go by, NotFound, Ambiguous, Busy, Unwritable.
     """
+    if not what.strip():
+        raise Usage("say what to erase", hint="a rule's id, a session's id, or the words themselves")
     if not reason.strip():
         raise Usage("say why it is erased", hint='cm erase r-… --reason "a customer\'s name"')
     wanted = _wanted(env, what, text)
@@ -153,8 +155,6 @@ def holds_erased(env: Env, *revisions: str) -> str:
 
 def _wanted(env: Env, what: str, text: bool) -> _Wanted:
     asked = what.strip()
-    if not asked:
-        raise Usage("say what to erase", hint="a rule's id, a session's id, or the words themselves")
     if text:
         return _text(env, what)
     if asked.startswith("r-") and " " not in asked:
@@ -269,7 +269,8 @@ def _called(wanted: _Wanted) -> str:
             rules = f" and {len(wanted.rules)} rules that rest on it alone" if wanted.rules else ""
             return f"session {wanted.name}{more}{rules}"
         case "text":
-            return f"these {_count_words(wanted)} words"
+            count = _count_words(wanted)
+            return "this word" if count == 1 else f"these {count} words"
 
 
 def _count_words(wanted: _Wanted) -> int:

@@ -91,6 +91,9 @@ def _perform(env: Env, erasure: Erasure, texts: tuple[str, ...], wait: float) ->
         found.places["git history of the home", "rewritten"] += history.objects
     with suppress(BadState, Busy):  # a playbook that cannot be read: the next command makes the index
         refresh(env, events=True)
+    if all(done == "rebuilt" for _, done in found.places):
+        found.places.clear()  # nothing of it was anywhere: what is derived was made anew all the same
+        erasure = replace(erasure, places=tuple(each for each in erasure.places if each.done != "rebuilt"))
     erasure = _so_far(env, erasure, found)
     left = unreached(env, erasure, knife, history, edited=edited, repos=tuple(found.repos), texts=texts)
     done = replace(erasure, unreached=left, history=erasure.history + history.commits, done=True)
