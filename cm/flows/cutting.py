@@ -17,7 +17,7 @@ from cm.core.curation.apply import replay
 from cm.core.language.text import locate
 from cm.core.reading.digest import digest
 from cm.core.serving.tombstones import ERASED
-from cm.errors import BadState
+from cm.errors import BadState, Unwritable
 from cm.flows.commit import put_merged
 from cm.flows.env import Env
 from cm.model.playbook import Playbook
@@ -30,7 +30,7 @@ from cm.store.files import replace as replace_file
 from cm.store.home import Layered, RepoHome
 from cm.store.journal import Journal
 from cm.store.knife import Knife
-from cm.store.leftovers import Done, Place, clean_decisions, clean_file, clean_layer
+from cm.store.leftovers import Done, Place, clean_decisions, clean_file, clean_layer, is_refused
 from cm.store.lines import json_line
 from cm.store.playbook import read_document, read_playbook
 from cm.store.receipts import Erasure
@@ -52,6 +52,8 @@ class Found:
 
     def add(self, places: Iterable[Place]) -> None:
         for each in places:
+            if each.done == "left":
+                continue  # it is named among what could not be reached
             self.places[each.where, each.done] += each.count
 
 
@@ -114,12 +116,19 @@ def clean_journal(
         head = heads.get(path)
         if head is not None and head.id in gone:
             continue
-        data, cuts = path.read_bytes(), knife.cuts
-        new = knife.cleaned(data)
-        if new is data:
+        try:
+            data, cuts = path.read_bytes(), knife.cuts
+            new = knife.cleaned(data)
+            if new is data:
+                continue
+            if not dry_run:
+                replace_file(path, new)
+        except Unwritable as error:
+            if not is_refused(error):
+                raise
+            continue  # named among what could not be reached
+        except OSError:
             continue
-        if not dry_run:
-            replace_file(path, new)
         found.places["journal", "rewritten"] += max(1, knife.cuts - cuts)
         if head is not None:
             changed[head.id] = len(data), len(new)

@@ -7,6 +7,7 @@ whoever may write them. Not here: what is cut (`store/knife.py`), the order of i
 
 from __future__ import annotations
 
+import errno
 import gzip
 import io
 import lzma
@@ -20,6 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
+from cm.errors import Unwritable
 from cm.store.files import replace
 from cm.store.home import Home, Layered
 from cm.store.knife import Knife
@@ -89,7 +91,10 @@ def clean_layer(files: Layered, knife: Knife, *, dry_run: bool = False) -> Itera
 def clean_file(
     path: Path, knife: Knife, *, dry_run: bool = False, private: bool = True
 ) -> tuple[Done, int] | None:
-    """Cuts it out of one file; None when the file holds nothing of it, or is none."""
+    """Cuts it out of one file; None when the file holds nothing of it, or is none; "left" when it may not be read or written.
+
+    Raises Unwritable for what may pass, like a full disk.
+    """
     try:
         if (
             not path.is_file()
@@ -98,29 +103,49 @@ def clean_file(
         ):
             return None
         data = path.read_bytes()
-    except OSError:
+    except FileNotFoundError:
         return None
+    except OSError:
+        return "left", 0
     before = knife.cuts
-    if data.startswith(_SQLITE) or path.suffix.lower() in _ARCHIVES:
-        if not any(knife.held(part) for part in _inside(path, data)):
-            return None
-        if not dry_run:
-            with writing(path):
-                path.unlink()
-        return "removed", max(1, knife.cuts - before)
-    new = knife.cleaned(data)
-    if new is data:
-        if b"\0" in data[:8192] and knife.held(data):  # of no kind that we know
-            if not dry_run:
-                with writing(path):
-                    path.unlink()
-            return "removed", max(1, knife.cuts - before)
+    done, new = _cut(path, data, knife)
+    if done is None:
         return None
     if not dry_run:
-        _replace_log(path, data, new, knife, private) if path.suffix == ".jsonl" else replace(
-            path, new, private=private
-        )
-    return "rewritten", max(1, knife.cuts - before)
+        try:
+            _put(path, data, new, knife, private)
+        except Unwritable as error:
+            if not is_refused(error):
+                raise
+            return "left", 0
+    return done, max(1, knife.cuts - before)
+
+
+def is_refused(error: Unwritable) -> bool:
+    """Whether trying again will not help."""
+    return error.context.get("errno") in (errno.EACCES, errno.EPERM, errno.EROFS)
+
+
+def _cut(path: Path, data: bytes, knife: Knife) -> tuple[Done | None, bytes | None]:
+    """What is to be done with a file, and its new bytes; None for a file that goes."""
+    if data.startswith(_SQLITE) or path.suffix.lower() in _ARCHIVES:
+        return ("removed", None) if any(knife.held(part) for part in _inside(path, data)) else (None, None)
+    new = knife.cleaned(data)
+    if new is not data:
+        return "rewritten", new
+    if b"\0" in data[:8192] and knife.held(data):  # of no kind that we know
+        return "removed", None
+    return None, None
+
+
+def _put(path: Path, seen: bytes, new: bytes | None, knife: Knife, private: bool) -> None:
+    if new is None:
+        with writing(path):
+            path.unlink(missing_ok=True)
+    elif path.suffix == ".jsonl":
+        _replace_log(path, seen, new, knife, private)
+    else:
+        replace(path, new, private=private)
 
 
 def _replace_log(path: Path, seen: bytes, new: bytes, knife: Knife, private: bool) -> None:

@@ -1,5 +1,6 @@
 """Erasing: found everywhere, cut once, told in a receipt, refused to agents, and kept out by gate, predicate and ingest."""
 
+import errno
 import json
 import os
 import subprocess
@@ -7,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from cm.errors import NeedsAHuman, NotFound, Usage
+from cm.errors import NeedsAHuman, NotFound, Unwritable, Usage
 from cm.flows.add import Wish, add
 from cm.flows.commit import commit, replayed
 from cm.flows.erase import erase, erased, erased_in
@@ -360,3 +361,30 @@ def test_a_folder_that_is_called_so_is_named_and_its_path_is_not_written_down_ag
     assert [each for each in told.unreached if each.where == str(place) and "rename" in each.todo]
     reflect(at_home(place), Reflect())
     assert everywhere(env, "quokka-industries") == []
+
+
+def test_a_file_that_may_not_be_written_is_named_and_hinders_nothing(env, monkeypatch):
+    commit(env, [Add(RULE)], source="human")
+    old = env.home.root / "backups/old.txt"
+    old.parent.mkdir()
+    old.write_text(RULE)
+    real = leftovers.replace
+
+    def shut(path, data, **more):
+        if path == old:
+            raise Unwritable(f"cannot write {path}", hint="", errno=errno.EACCES)
+        real(path, data, **more)
+
+    monkeypatch.setattr(leftovers, "replace", shut)
+    told = done(env, rule_of(env, WORDS).id)
+    assert [each.where for each in told.unreached if "old.txt" in each.where]
+    assert everywhere(env, WORDS) == ["backups/old.txt"]
+    assert erased(env).pending == ()
+    full = Unwritable("the disk is full", hint="", errno=errno.ENOSPC)
+    monkeypatch.setattr(leftovers, "replace", lambda *_, **__: (_ for _ in ()).throw(full))
+    with pytest.raises(Unwritable):
+        done(env, WORDS)
+    assert len(erased(env).pending) == 1
+    monkeypatch.setattr(leftovers, "replace", real)
+    assert len(resume(env)) == 1
+    assert everywhere(env, WORDS) == []
