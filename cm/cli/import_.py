@@ -177,10 +177,12 @@ def _told(items: Sequence[Item]) -> Iterable[str]:
 
 
 def _item(item: Item) -> str:
-    state = f" ({item.state})" if item.state not in ("", "active") and item.verdict == "added" else ""
+    new = item.verdict in ("added", "contested")
+    state = f" ({item.state})" if item.state not in ("", "active") and new else ""
     head = f"  {say.short(item.rule or item.named)}{state}  "
     line = f"line {item.line}: " if item.line and item.verdict == "refused" else ""
-    why = "" if item.verdict == "added" and item.rule == item.named else f"{line}{item.reason}: {item.say}"
+    plain = item.verdict == "added" and item.rule == item.named and item.reason == "new"
+    why = "" if plain else f"{line}{item.reason}: {item.say}"
     return say.lines(
         say.para(item.text or "(not repeated here)", first=head, hang=4), say.para(why, 4) if why else ""
     ).rstrip("\n")
@@ -247,5 +249,5 @@ def _left(done: MovedStore) -> str:
 def _next(items: Sequence[Item], dry_run: bool) -> str:
     if dry_run:
         return "Nothing was written."
-    drafts = sum(item.verdict == "added" and item.state == "draft" for item in items)
+    drafts = sum(item.verdict in ("added", "contested") and item.state == "draft" for item in items)
     return say.lines(say.para(f"{say.count(drafts, 'draft')} to look at: cm review")) if drafts else ""

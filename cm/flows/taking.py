@@ -11,6 +11,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from cm.core.exchange.portable import Entering
+from cm.core.language.text import fingerprint
+from cm.core.serving.scopes import tidy_scope
 from cm.errors import NotFound
 from cm.flows.commit import change
 from cm.flows.consent import require_human
@@ -29,6 +31,7 @@ SAYS: Final[Mapping[str, str]] = {"reinforced": "merged", "unchanged": "kept"}
 """What a decision is called in a report: merged into a rule that says the same, or ours stays as it is."""
 OURS_STAYS: Final = frozenset(("not-active", "pinned"))
 """Refusals by which nothing is wrong with what was offered."""
+SERVICE: Final = ("active", "draft", "contested")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,32 +102,71 @@ def take_in(
     by = env.by
     if live and not dry_run and (count := sum(offer.rule.state == "active" for offer in offers)):
         by = require_human(env, f"put {count} rules of {name} in force", yes)
-    takes = tuple(Take(offer.rule, live) for offer in offers)
+    known = Ground(env).book(layer).rules
+    fresh = [offer for offer in offers if not _is_here(offer.rule, known.get(offer.rule.id), live)]
+    takes = tuple(Take(offer.rule, live) for offer in fresh)
     lines = Lines(outcomes=_new_outcomes(env, outcomes), blocked=_new_blocked(env, layer, blocked))
+    answers = {id(offer): _Answer(offer) for offer in offers}
 
-    def first(_: Ground) -> Sequence[Part]:
-        return (Part(layer, takes, lines),)
+    def answered(decisions: Sequence[Decision]) -> list[_Answer]:
+        found = {id(offer): _Answer(offer, each) for offer, each in zip(fresh, decisions, strict=False)}
+        return list((answers | found).values())
 
-    needs_names = any(offer.marks or offer.alias for offer in offers)
-    names: dict[str, str] = {}
-    marks: tuple[Mark, ...] = ()
+    every = answered(())
     aliases: tuple[Take, ...] = ()
-    if dry_run or needs_names:
-        looked = change(env, first, source="import", by=by, dry_run=True, sweeping=False).parts[0]
-        names = _names(offers, looked.decisions)
-        marks = _marks(env, offers, looked.decisions, looked.book.rules)
-        aliases = _aliases(offers, looked.decisions, Ground(env).book(layer).rules)
-        if dry_run:
-            return _told(env, offers, looked.decisions, len(marks), lines, names, "", looked.notes)
+    notes: tuple[str, ...] = ()
+    if fresh and (dry_run or any(offer.marks or offer.alias for offer in offers)):
+        part = Part(layer, takes, lines)
+        looked = change(env, lambda _: (part,), source="import", by=by, dry_run=True, sweeping=False).parts[0]
+        every, known, notes = answered(looked.decisions), looked.book.rules, looked.notes
+        aliases = _aliases(every, env.stamp, Ground(env).book(layer).rules)
+    names = {each.offer.alias or each.offer.rule.id: each.stands for each in every if each.stands}
+    lines = replace(lines, marks=_marks(env, every, known), outcomes=_renamed(lines.outcomes, names))
+    tx = ""
+    if not dry_run and (fresh or lines):
+        whole = Part(layer, (*takes, *aliases), lines)
+        done = change(env, lambda _: (whole,), source="import", by=by, sweeping=False)
+        every, tx, notes = answered(done.parts[0].decisions[: len(fresh)]), done.tx, done.notes
+    items = tuple(_item(env, each) for each in every)
+    return Taken(items, len(lines.marks), len(lines.blocked), len(lines.outcomes), names, tx, notes)
 
-    def whole(_: Ground) -> Sequence[Part]:
-        told = replace(lines, marks=marks, outcomes=_renamed(lines.outcomes, names))
-        return (Part(layer, (*takes, *aliases), told),)
 
-    done = change(env, whole, source="import", by=by, sweeping=False)
-    part = done.parts[0]
-    found = part.decisions[: len(offers)]
-    return _told(env, offers, found, len(part.lines.marks), part.lines, names, done.tx, done.notes)
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """An offer and what was decided about it; None: it stands here as it is, and nothing had to be decided."""
+
+    offer: Offer
+    decision: Decision | None = None
+
+    @property
+    def stands(self) -> str:
+        """The id of the rule that it became, or went into; "" when it was refused."""
+        decision = self.decision
+        if decision is None:
+            return self.offer.rule.id
+        if decision.verdict == "refused":
+            return ""
+        if decision.verdict == "added" and decision.after:
+            return decision.after[0].id
+        return next(iter(decision.rules), "")
+
+
+def _is_here(rule: Rule, here: Rule | None, live: bool) -> bool:
+    """Whether a rule stands here with all that it brings, so that there is nothing to decide."""
+    if (
+        here is None
+        or fingerprint(here.text) != fingerprint(rule.text)
+        or here.scope != tidy_scope(rule.scope)
+    ):
+        return False
+    if (here.state in SERVICE) != (rule.state in SERVICE) or (
+        live and rule.state == "active" and here.state == "draft"
+    ):
+        return False
+    said = {(item.by, item.session, item.quote) for item in here.evidence}
+    new = {(item.by, item.session, item.quote) for item in rule.evidence}
+    more = set(rule.tags) - set(here.tags) or {was.text for was in rule.was} - {was.text for was in here.was}
+    return here.kind == rule.kind and new <= said and not more and bool(here.why or not rule.why)
 
 
 def entering(
@@ -153,47 +195,26 @@ def too_long(items: Iterable[Item]) -> tuple[str, ...]:
     )
 
 
-def _stands(decision: Decision) -> str:
-    """The id of the rule that a proposal became, or went into; "" when it was refused."""
-    if decision.verdict == "refused" or decision.reason == "not-active":
-        return ""
-    return (
-        decision.after[0].id
-        if decision.verdict == "added" and decision.after
-        else next(iter(decision.rules), "")
-    )
-
-
-def _names(offers: Sequence[Offer], decisions: Sequence[Decision]) -> dict[str, str]:
-    pairs = zip(offers, decisions, strict=False)
-    return {offer.alias or offer.rule.id: here for offer, each in pairs if (here := _stands(each))}
-
-
-def _marks(
-    env: Env, offers: Sequence[Offer], decisions: Sequence[Decision], rules: Mapping[str, Rule]
-) -> tuple[Mark, ...]:
+def _marks(env: Env, answers: Iterable[_Answer], rules: Mapping[str, Rule]) -> tuple[Mark, ...]:
     """The marks that are new here, each on the rule that stands for theirs; those of what was refused go with it."""
     taken = known_marks(env)
     found: dict[str, Mark] = {}
-    for offer, decision in zip(offers, decisions, strict=False):
-        here = _stands(decision)
-        ours = offer.stranger and here in rules and rules[here].origin.by != "import"
-        for mark in offer.marks if here and not ours else ():
+    for each in answers:
+        here = each.stands
+        ours = each.offer.stranger and here in rules and rules[here].origin.by != "import"
+        for mark in each.offer.marks if here and not ours else ():
             if mark.id not in taken:
                 found.setdefault(mark.id, replace(mark, rule=here))
     return tuple(found.values())
 
 
-def _aliases(
-    offers: Sequence[Offer], decisions: Sequence[Decision], here: Collection[str]
-) -> tuple[Take, ...]:
+def _aliases(answers: Iterable[_Answer], at: str, here: Collection[str]) -> tuple[Take, ...]:
     """For an id that went into another rule, a rule that says so: transcripts name it."""
     made: dict[str, Take] = {}
-    for offer, decision in zip(offers, decisions, strict=False):
-        stands = _stands(decision)
+    for each in answers:
+        offer, stands = each.offer, each.stands
         if not offer.alias or not stands or stands == offer.alias or offer.alias in here:
             continue
-        at = decision.at
         gone = replace(
             offer.rule, id=offer.alias, state="superseded", replaced_by=stands, pinned="",
             retired=offer.rule.retired or Retirement(at, "import", f"{stands} says the same"),
@@ -221,31 +242,24 @@ def _new_blocked(env: Env, layer: Layer, blocked: Iterable[Blocked]) -> tuple[Bl
     return tuple({each.id: each for each in blocked if each.id not in known}.values())
 
 
-def _told(
-    env: Env,
-    offers: Sequence[Offer],
-    decisions: Sequence[Decision],
-    marks: int,
-    lines: Lines,
-    names: Mapping[str, str],
-    tx: str,
-    notes: tuple[str, ...],
-) -> Taken:
-    items = tuple(_item(env, offer, each) for offer, each in zip(offers, decisions, strict=False))
-    return Taken(items, marks, len(lines.blocked), len(lines.outcomes), names, tx, notes)
-
-
-def _called(decision: Decision) -> str:
-    if decision.verdict == "refused" and decision.reason in OURS_STAYS:
-        return "kept"
-    return SAYS.get(decision.verdict, decision.verdict)
-
-
-def _item(env: Env, offer: Offer, decision: Decision) -> Item:
+def _item(env: Env, answer: _Answer) -> Item:
+    offer, decision = answer.offer, answer.decision
+    if decision is None:
+        return Item(
+            line=offer.line, file=offer.file, named=offer.rule.id, verdict="kept", rule=offer.rule.id, reason="exact-duplicate",
+            say="it stands here, and nothing is new", text=printable_text(env, offer.rule.text), state="", notes=offer.notes,
+        )  # fmt: skip
     after = decision.after[0] if decision.after else None
     text = "" if decision.reason in UNSPEAKABLE else printable_text(env, offer.rule.text)
     return Item(
-        line=offer.line, file=offer.file, named=offer.alias or offer.rule.id,
-        verdict=_called(decision), rule=_stands(decision), reason=decision.reason,
-        say=decision.say, text=text, state=after.state if after else "", notes=offer.notes,
+        line=offer.line, file=offer.file, named=offer.alias or offer.rule.id, verdict=_called(decision), rule=answer.stands,
+        reason=decision.reason, say=decision.say, text=text, state=after.state if after else "", notes=offer.notes,
     )  # fmt: skip
+
+
+def _called(decision: Decision) -> str:
+    if decision.verdict == "refused":
+        return "kept" if decision.reason in OURS_STAYS else "refused"
+    if decision.reason == "contradicts" or (decision.after and decision.after[0].contests):
+        return "contested"
+    return SAYS.get(decision.verdict, decision.verdict)

@@ -317,6 +317,22 @@ def test_two_rules_of_one_id_are_one_rule_and_a_complaint(env):
     assert len(done.items) == len(done.flaws) == 1
 
 
+def test_what_contradicts_a_rule_here_waits_and_ours_is_served_on(env):
+    (ours,) = put(env, "Indent the code with tabs.")
+    done = take(env, ["Indent the code with spaces."])
+    assert [(item.verdict, item.state) for item in done.items] == [("contested", "draft")]
+    assert ours in done.items[0].say
+    assert book(env).rules[ours].state == "active"
+
+
+def test_what_is_here_as_it_is_needs_no_decision(env):
+    value = ["Use tabs in the shop.", "Name tests as sentences."]
+    take(env, value)
+    before = env.home.decisions.read_bytes()
+    assert verdicts(take(env, value)) == [("kept", "exact-duplicate")] * 2
+    assert env.home.decisions.read_bytes() == before
+
+
 # --- projects
 
 
