@@ -49,6 +49,7 @@ class Subjects:
         self._texts: list[str] = []
         self._at: dict[str, int] = {}
         self._common: frozenset[str] = frozenset()
+        self._is_read = False
 
     def same(self, text: str) -> tuple[str, ...]:
         """Ids of rules that may say the same, whatever their state: they have all words of the text but one."""
@@ -86,7 +87,7 @@ class Subjects:
 
     def put(self, rule: Rule) -> None:
         """Takes note of a rule as it is now; before the first question there is nothing to note."""
-        if not self._ids:
+        if not self._is_read:
             return
         known = self._at.get(rule.id)
         if known is None or self._texts[known] != rule.text:
@@ -120,7 +121,8 @@ class Subjects:
 
     def _learn(self, text: str) -> None:
         """Notes where the words that are asked about stand, those of the whole batch at the first question."""
-        if not self._ids:
+        if not self._is_read:
+            self._is_read = True
             self._ids, self._texts = list(self._rules), [rule.text for rule in self._rules.values()]
             self._at = {name: number for number, name in enumerate(self._ids)}
             self._common = _common(self._texts)
