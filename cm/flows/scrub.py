@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from cm.core.curation.scrubbing import IN_SERVICE, without
+from cm.core.curation.scrubbing import IN_SERVICE, live_by_support, without
 from cm.core.serving.blocklist import NOTHING_BLOCKED, Blocklist
 from cm.core.serving.standing import effective_marks, lines_that_hold
 from cm.errors import Ambiguous, NeedsAHuman, NotFound, Usage
@@ -119,20 +119,34 @@ class _Scrubbing:
             )
         )
         parts = [
-            Part(layer, self._deltas(book, meant), lines if layer == "user" else Lines())
+            Part(
+                layer,
+                self._deltas(book, meant, live_by_support(ground.log(layer).decisions)),
+                lines if layer == "user" else Lines(),
+            )
             for layer, book in books.items()
         ]
         return tuple(part for part in parts if part.layer == "user" or part.deltas)
 
-    def _deltas(self, book: Iterable[Rule], meant: Callable[[str], bool]) -> tuple[Restore, ...]:
+    def _deltas(
+        self, book: Iterable[Rule], meant: Callable[[str], bool], supported: frozenset[str]
+    ) -> tuple[Restore, ...]:
         deltas = []
+        needed = self.env.settings.curation.admission.support_sessions
 
         def gone(item: Evidence) -> bool:
             return bool(item.session) and meant(item.session)
 
         for rule in book:
             reason = "the sessions that spoke for it do not count"
-            bare = without(rule, gone, at=self.env.stamp, by=self.env.by, reason=reason)
+            bare = without(
+                rule,
+                gone,
+                at=self.env.stamp,
+                by=self.env.by,
+                reason=reason,
+                sessions=needed if rule.id in supported else 0,
+            )
             if bare is not None:
                 lost = len(rule.evidence) - len(bare.evidence)
                 deltas.append(Restore(rule.id, bare, "", reason="scrubbed: sessions that do not count"))

@@ -5,28 +5,37 @@ Pure. Which sessions, and carrying it out: `flows/scrub.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
+from cm.core.curation.witness import sessions_behind
 from cm.core.language.grammar import gives_orders
+from cm.model.decision import Decision
 from cm.model.rule import Evidence, Retirement, Rule
 
 MACHINES: Final = frozenset(("heuristic", "model", "agent"))
 IN_SERVICE: Final = ("active", "contested", "draft")
 
 
-def without(rule: Rule, gone: Callable[[Evidence], bool], *, at: str, by: str, reason: str) -> Rule | None:
+def without(
+    rule: Rule, gone: Callable[[Evidence], bool], *, at: str, by: str, reason: str, sessions: int = 0
+) -> Rule | None:
     """The rule as it is without that evidence; None when it has none of it.
 
     What a machine found and no person approved needs its proof: an active one without becomes a draft that waits for review,
-    a draft without retires. What a person wrote, approved or pinned stays.
+    a draft without retires. `sessions`: so many had to support it before it went live, and still have to. What a person
+    wrote, approved or pinned stays.
     """
     kept = tuple(item for item in rule.evidence if not gone(item))
     if kept == rule.evidence:
         return None
     bare = replace(rule, evidence=kept)
-    if rule.state not in IN_SERVICE or not needs_proof(rule) or carries(rule, kept):
+    if rule.state not in IN_SERVICE or not needs_proof(rule):
+        return bare
+    if carries(rule, kept) and (
+        rule.state == "draft" or len(sessions_behind(kept, order=is_order(rule))) >= sessions
+    ):
         return bare
     if rule.state == "draft":
         return replace(bare, state="retired", retired=Retirement(at, by, reason))
@@ -40,5 +49,21 @@ def needs_proof(rule: Rule) -> bool:
 
 def carries(rule: Rule, evidence: tuple[Evidence, ...]) -> bool:
     """Whether that evidence would found the rule: an order needs the user's own words, a fact somebody's."""
-    order = rule.kind != "fact" or gives_orders(rule.text)
-    return any(item.by in ("user", "human") or not order for item in evidence)
+    return any(item.by in ("user", "human") or not is_order(rule) for item in evidence)
+
+
+def is_order(rule: Rule) -> bool:
+    """Whether a rule tells somebody what to do, and does not only say what is so."""
+    return rule.kind != "fact" or gives_orders(rule.text)
+
+
+def live_by_support(decisions: Iterable[Decision]) -> frozenset[str]:
+    """The rules that waited as drafts until enough sessions supported them."""
+    found: set[str] = set()
+    state: dict[str, str] = {}
+    for each in decisions:
+        for rule in each.after:
+            if rule.state == "active" and state.get(rule.id) == "draft":
+                (found.add if each.reason == "supported-again" else found.discard)(rule.id)
+            state[rule.id] = rule.state
+    return frozenset(found)

@@ -1,5 +1,8 @@
+from dataclasses import replace
+
 import pytest
 
+from cm.core.curation.scrubbing import live_by_support, without
 from cm.errors import Ambiguous, NeedsAHuman, NotFound, Usage
 from cm.flows.commit import commit, replayed
 from cm.flows.env import open_env
@@ -8,13 +11,15 @@ from cm.flows.reading import shelf
 from cm.flows.review import queue
 from cm.flows.scrub import Wanted, scrub
 from cm.flows.undo import undo
+from cm.model.decision import Decision
 from cm.model.delta import Add, Approve
 from cm.model.ledger import Outcome
-from cm.model.rule import Evidence
+from cm.model.rule import Evidence, Origin
 from cm.model.session import Event, SessionHead
 from cm.store.journal import Journal
 from cm.store.ledger import LedgerFiles
 from cm.store.playbook import read_playbook
+from tests.kit import rule as a_rule
 from tests.kit import ts
 from tests.kit.world import world
 
@@ -101,6 +106,28 @@ def test_a_draft_without_proof_retires(env):
         pytest.skip("went live at once")
     scrub(env, Wanted(project="github.com/acme/wild"))
     assert rules(env)[rule].state == "retired"
+
+
+@pytest.mark.parametrize("left, state", [(("s/1", "s/2"), "active"), (("s/1",), "draft"), ((), "draft")])
+def test_support_is_counted_in_sessions(left, state):
+    proof = tuple(Evidence("user", "use uv", name, f"e-{name}") for name in ("s/1", "s/2", "s/3"))
+    rule = a_rule("Use uv.", evidence=proof, origin=Origin("heuristic", ts()))
+
+    def gone(item):
+        return item.session not in left
+
+    assert without(rule, gone, at=ts(), by="human", reason="x", sessions=2).state == state
+    assert without(rule, gone, at=ts(), by="human", reason="x").state == ("active" if left else "draft")
+
+
+def test_which_rules_went_live_by_support_is_read_from_decisions():
+    draft = a_rule("Use uv.", state="draft")
+    live = replace(draft, state="active")
+    added = Decision("added", "new", "", ts(), "heuristic", after=(draft,))
+    assert live_by_support(
+        [added, Decision("reinforced", "supported-again", "", ts(), "heuristic", after=(live,))]
+    ) == {draft.id}
+    assert live_by_support([added, Decision("approved", "asked", "", ts(), "human", after=(live,))]) == set()
 
 
 @pytest.mark.parametrize("approved", [True, False])
