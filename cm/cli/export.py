@@ -13,8 +13,7 @@ from cm.errors import Usage
 from cm.model.rule import KINDS, STATES
 
 if TYPE_CHECKING:
-    from cm.flows.exporting import Exported
-    from cm.store.offered import Form
+    from cm.flows.exporting import Exported, Form
 
 FILE = typer.Argument("", metavar="[FILE|-]", help="Where to; without it, or with -, it is printed.")
 FORMAT = typer.Option(

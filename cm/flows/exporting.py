@@ -28,7 +28,7 @@ from cm.store.files import lock, sha256_of
 from cm.store.files import replace as put
 from cm.store.hostfiles import Export, HostFile, open_file, read_exports, with_export, write_exports
 from cm.store.ledger import LedgerFiles
-from cm.store.offered import Form
+from cm.store.offered import Form as Form
 from cm.store.schema import rule_to_data
 
 Layers: TypeAlias = Literal["user", "repo", "both"]
