@@ -35,6 +35,7 @@ _YAML: Final = re.compile(
 _PLAIN_SCALAR: Final = re.compile(
     r"^(?P<lead>[ \t]*(?:- +)?(?:[\w.\-]+:[ \t]+)?)(?P<value>" + re.escape(ERASED) + r"[^\n]*)$", re.MULTILINE
 )
+_SESSION: Final = re.compile(r"""session["']?\s*:\s*["']?([\w.\-]+/[^\s"',}#]+)""")
 _LINE_MEMO: Final = 400_000
 
 
@@ -61,6 +62,8 @@ class Knife:
             re.compile("|".join(map(re.escape, sorted(names, key=len, reverse=True)))) if names else None
         )
         self._rule = re.compile("|".join(map(re.escape, sorted(rules)))) if rules else None
+        # sessions whose names are not known any more, by their tombstones
+        self._keyed = any(stone.sessions for stone in stones.stones)
         self._items: dict[str, tuple[str, int]] = {}
         self._lines: dict[bytes, tuple[bytes | None, int]] = {}
         self.cuts = 0
@@ -321,7 +324,9 @@ class Knife:
     def _named(self, text: str) -> bool:
         if self._session is not None and self._session.search(text):
             return True
-        return self._rule is not None and bool(self._rule.search(text))
+        if self._rule is not None and self._rule.search(text):
+            return True
+        return self._keyed and any(map(self.stones.holds_session, _SESSION.findall(text)))
 
     def _pseudonym(self, found: re.Match[str]) -> str:
         self.cuts += 1

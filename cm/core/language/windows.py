@@ -113,6 +113,11 @@ def words_of(text: str) -> Words:
     return Words(tuple(keys), tuple(starts), tuple(ends))
 
 
+def vocabulary(text: str) -> set[str]:
+    """The words of a text in ASCII, each once."""
+    return set(_WORD.findall(text.lower()))
+
+
 def weight(key: str) -> float:
     """How much a word counts in a window."""
     return HALF if len(key) == 1 and key > "\u0dff" else 1.0

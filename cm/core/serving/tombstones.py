@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import Final
 
-from cm.core.language.windows import Words, is_plain, views, window_at, words_of
+from cm.core.language.windows import Words, is_plain, views, vocabulary, window_at, words_of
 from cm.core.serving.buried import Buried, Tombstone, keyed, mark_of, plain, row
 
 ERASED: Final = "[erased]"
@@ -143,6 +143,8 @@ class Tombstones:
             return []
         spans: list[tuple[int, int, str]] = []
         for view in views(text):
+            if view.text.isascii() and not any(map(self._word, vocabulary(view.text))):
+                continue
             words = words_of(view.text)
             told = [self._word(key) for key in words.keys]
             if not any(told):

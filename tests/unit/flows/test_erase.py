@@ -388,3 +388,12 @@ def test_a_file_that_may_not_be_written_is_named_and_hinders_nothing(env, monkey
     monkeypatch.setattr(leftovers, "replace", real)
     assert len(resume(env)) == 1
     assert everywhere(env, WORDS) == []
+
+
+def test_quotes_of_an_erased_session_are_known_in_another_machine_s_files(env, shop):
+    by_claude(shop, f"From now on always hide {WORDS} from everybody.")
+    reflect(env, Reflect())
+    book, lines = env.home.playbook.read_bytes(), env.home.decisions.read_bytes()
+    told = done(env, CLAUDE)
+    assert erased_in(env, book) == erased_in(env, lines) == told.id
+    assert erased_in(env, env.home.playbook.read_bytes()) == erased_in(env, env.home.decisions.read_bytes()) == ""
