@@ -54,7 +54,7 @@ COMMANDS: Final[dict[str, Entry]] = {
     "correct": Entry("cm.cli.correct", "Learn", "new words for a rule; the old ones are kept"),
     "add": Entry("cm.cli.add", "Learn", "add rules with all their fields, one or many"),
     "starters": Entry("cm.cli.starters", "Learn", "rules to begin with; which ones fit here"),
-    "review": Entry("cm.cli.review", "Learn", "look at drafts; approve or reject them"),
+    "review": Entry("cm.cli.review", "Learn", "answer what waits for you: drafts, disputes, doubts"),
     "list": Entry("cm.cli.list", "Look", "the rules, with state and proof"),
     "show": Entry("cm.cli.show", "Look", "one rule with everything it carries"),
     "why": Entry("cm.cli.why", "Look", "a rule's life, and whether an agent sees it now"),

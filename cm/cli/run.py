@@ -20,6 +20,8 @@ _WRITE_FAULTS: Final = frozenset(
     {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG}
 )  # fmt: skip
 
+_asked = {"json": False}
+
 
 class Bug(CmError):
     """Something nobody expected; told with a report that can be pasted."""
@@ -44,6 +46,7 @@ def run(argv: Sequence[str], call: Callable[[list[str]], Any]) -> int:
     """Calls a command with the arguments and prints its answer or its error; returns the exit code."""
     streams.ready()
     words, as_json = split_json(argv)
+    _asked["json"] = as_json
     try:
         answer = _help(words, call) if as_json and asks_for_help(words) else call(words)
         if isinstance(answer, int) and answer == Exit.INTERRUPTED:  # what the parser makes of ^C
@@ -55,6 +58,11 @@ def run(argv: Sequence[str], call: Callable[[list[str]], Any]) -> int:
         return _pipe_closed()
     except Exception as error:
         return _fail(error, as_json, words)
+
+
+def wants_json() -> bool:
+    """Whether the command that runs is to answer with one JSON document: then it asks nothing at the terminal."""
+    return _asked["json"]
 
 
 def split_json(argv: Sequence[str]) -> tuple[list[str], bool]:

@@ -49,6 +49,11 @@ def para(text: str, indent: int = 0, first: str = "", hang: int | None = None) -
     return "\n".join(_wrap(clean(text), lead, rest, width()))
 
 
+def wrapped(text: str, first: str, rest: str, room: int) -> list[str]:
+    """The same as lines, in a column of so many cells."""
+    return _wrap(clean(text), first, rest, max(room, 12))
+
+
 def lines(*parts: str) -> str:
     """Joins the parts that say something, one under another, with one line break at the end."""
     body = "\n".join(part.rstrip() for part in parts if part)

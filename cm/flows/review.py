@@ -1,21 +1,35 @@
-"""Drafts and what became contested: looking at them, and a human's yes or no to one."""
+"""What waits for a person, as cards: drafts, rules that contest each other, stale and low-standing ones, pairs that may be one.
+
+Not here: what an answer does (`flows/reviewing.py`), the dialogue (`cli/dialogue.py`), which pairs are worth a card
+(`core/curation/pairs.py`).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
 
-from cm.errors import Usage
-from cm.flows.commit import commit
-from cm.flows.consent import require_human
+from cm.core.curation import pairs
+from cm.core.curation.case import IN_SERVICE, LIVE
+from cm.core.curation.scrubbing import carries, needs_proof
+from cm.errors import NotFound
 from cm.flows.env import Env
-from cm.flows.forget import forget
+from cm.flows.likeness import Suggestion, suggestions
 from cm.flows.named import shelved_named
 from cm.flows.reading import shelf
-from cm.flows.telling import Change, or_refuse, tell_all
-from cm.model.delta import Approve, Delta
+from cm.flows.reviewing import approve as approve
+from cm.flows.reviewing import reject as reject
 from cm.model.rule import Layer, Rule
+from cm.model.settings import StandingPolicy
+from cm.model.standing import NO_MARKS, Shelved, Standing
+from cm.store.put_off import read_put_off
 
+Kind: TypeAlias = Literal[
+    "contested", "draft", "stale", "low-standing", "orphan", "contradiction", "duplicate"
+]
 WAITING = ("draft", "contested")
+PAIRS: Final[tuple[Kind, ...]] = ("contested", "contradiction", "duplicate")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +40,7 @@ class Waiting:
     layer: Layer
     here: bool
     sessions: int  # how many sessions support it
+    standing: Standing = NO_MARKS
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +52,35 @@ class Queue:
     total: int
 
 
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One question to a person: about one rule, or about two."""
+
+    key: str
+    kind: Kind
+    sides: tuple[Waiting, ...]  # of a pair that may be one, the better-standing first
+    say: str  # why it is asked
+    against: tuple[Waiting, ...] = ()  # rules that a draft contradicts, or takes the place of
+    put_off: str = ""  # when somebody put it off
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """All questions, those that were put off last."""
+
+    project: str
+    cards: tuple[Card, ...]
+
+    @property
+    def put_off(self) -> int:
+        """How many of them were put off before."""
+        return sum(1 for card in self.cards if card.put_off)
+
+
 def queue(env: Env, *, here: bool = False, most: int = 0) -> Queue:
-    """Lists what waits for a human."""
+    """Lists the drafts and contested rules that wait for a human."""
     waiting = [
-        Waiting(
-            item.rule,
-            item.layer,
-            not item.rule.scope.project or env.is_here(item.rule.scope.project),
-            len({evidence.session for evidence in item.rule.evidence if evidence.session}),
-        )
+        _waiting(env, item)
         for item in shelf(env).shelved
         if item.rule.state in WAITING and not item.blocked_by
     ]
@@ -54,22 +89,137 @@ def queue(env: Env, *, here: bool = False, most: int = 0) -> Queue:
     return Queue(env.project, tuple(chosen[:most] if most else chosen), len(chosen))
 
 
-def approve(env: Env, rules: list[str], *, yes: bool = False) -> Change:
-    """Makes drafts active after a human's yes."""
-    if not rules:
-        raise Usage("which rule?", hint="cm review lists what waits; cm review approve r-…")
-    known = shelf(env).shelved
-    items = [shelved_named(known, rule) for rule in rules]
-    by = require_human(env, f"approve {', '.join(item.rule.id for item in items)}", yes)
-    told = []
-    for layer in dict.fromkeys(item.layer for item in items):
-        deltas: list[Delta] = [Approve(item.rule.id) for item in items if item.layer == layer]
-        done = commit(env, deltas, source="human" if by == "human" else "script", layer=layer, by=by)
-        told.append(tell_all(env, done))
-    change = Change(tuple(item for part in told for item in part.told), told[0].tx)
-    return or_refuse(change) if len(items) == 1 else change
+def deck(env: Env, *, here: bool = False, likely: Sequence[Suggestion] | None = None) -> Deck:
+    """Everything that a person may be asked now; `likely` are pairs that look like one or like opposites, found when not given."""
+    shelved = [item for item in shelf(env).shelved if item.trusted and not item.blocked_by]
+    later = read_put_off(env.home)
+    found = list(_cards(env, shelved))
+    found += _pair_cards(env, shelved, likely_pairs(env, shelved) if likely is None else likely)
+    cards = [
+        Card(card.key, card.kind, card.sides, card.say, card.against, later.get(card.key, ""))
+        for card in found
+        if not here or any(side.here for side in card.sides)
+    ]
+    cards.sort(key=lambda card: card.put_off)  # stable: what was not put off keeps its place
+    return Deck(env.project, tuple(cards))
 
 
-def reject(env: Env, rule: str, reason: str) -> Change:
-    """Takes a draft away so that it is not proposed again."""
-    return forget(env, rule, reason).change
+def likely_pairs(env: Env, shelved: Sequence[Shelved] | None = None) -> tuple[Suggestion, ...]:
+    """The pairs worth asking about, in each layer."""
+    if shelved is None:
+        shelved = [item for item in shelf(env).shelved if item.trusted and not item.blocked_by]
+    told: list[Suggestion] = []
+    for layer in ("user", "repo"):
+        rules = {
+            item.rule.id: item.rule
+            for item in shelved
+            if item.layer == layer and item.rule.state in IN_SERVICE and not item.screened
+        }
+        if len(rules) < 2:
+            continue
+        known = suggestions(env, list(rules.values()))
+        told += [*pairs.opposed(known, rules), *pairs.alike(known, rules)]
+    return tuple(told)
+
+
+def cards_of(env: Env, rule: str) -> Deck:
+    """The questions about one rule. Raises NotFound, Ambiguous."""
+    name = shelved_named(shelf(env).shelved, rule).rule.id
+    found = deck(env)
+    cards = tuple(card for card in found.cards if any(side.rule.id == name for side in card.sides))
+    if not cards:
+        raise NotFound(f"nothing about {name} waits for an answer", hint=f"cm show {name} shows the rule")
+    return Deck(found.project, cards)
+
+
+def _cards(env: Env, shelved: Sequence[Shelved]) -> Iterator[Card]:
+    policy = env.settings.curation.standing
+    at = {(item.layer, item.rule.id): item for item in shelved}
+    mine = sorted((_waiting(env, item) for item in shelved), key=lambda item: (not item.here, -item.sessions))
+    for item in mine:
+        if item.rule.state == "contested":
+            yield from _contested(env, item, at)
+    for item in mine:
+        if item.rule.state == "draft":
+            yield _draft(env, item, at)
+    for item in mine:
+        rule = item.rule
+        if rule.state not in LIVE:
+            continue
+        if rule.stale:
+            yield Card(f"stale:{rule.id}", "stale", (item,), rule.stale)
+        elif _stands_low(rule, item.standing, policy):
+            marks = f"{item.standing.n_plus} helpful, {item.standing.n_minus} harmful"
+            say = f"its score is {item.standing.score:.1f} ({marks}): it is held back until somebody looks"
+            yield Card(f"low-standing:{rule.id}", "low-standing", (item,), say)
+        elif needs_proof(rule) and not carries(rule, rule.evidence):
+            yield Card(f"orphan:{rule.id}", "orphan", (item,), "nothing that anybody said proves it any more")
+
+
+def _stands_low(rule: Rule, standing: Standing, policy: StandingPolicy) -> bool:
+    reviewed = rule.pinned or (rule.approved and rule.approved >= standing.last)
+    return standing.score < policy.retire_score and not reviewed
+
+
+def _contested(env: Env, item: Waiting, at: Mapping[tuple[Layer, str], Shelved]) -> Iterator[Card]:
+    """One card per pair, told by the one whose id is first; a rule whose opponent is not here is asked about alone."""
+    alone = True
+    for name in item.rule.contests:
+        other = at.get((item.layer, name))
+        if other is None or other.rule.state not in LIVE:
+            continue
+        alone = False
+        if item.rule.id < name or item.rule.id not in other.rule.contests:
+            yield Card(
+                f"contested:{item.rule.id}:{name}", "contested", (item, _waiting(env, other)),
+                "they say opposite things: agents are shown both, marked, or neither, until you decide",
+            )  # fmt: skip
+    if alone:
+        yield Card(f"draft:{item.rule.id}", "draft", (item,), "a rule that is not here says otherwise")
+
+
+def _draft(env: Env, item: Waiting, at: Mapping[tuple[Layer, str], Shelved]) -> Card:
+    rule = item.rule
+    against = tuple(
+        _waiting(env, other)
+        for name in dict.fromkeys((*rule.contests, *rule.replaces))
+        if (other := at.get((item.layer, name))) is not None and other.rule.state in LIVE
+    )
+    say = "it waits for your yes or a second session"
+    if any(other.rule.id in rule.replaces for other in against):
+        say = "accepted, it takes the place of the rule below"
+    elif against:
+        say = "it says otherwise than the rule below, which is served until you decide; accepted, it takes its place"
+    return Card(f"draft:{rule.id}", "draft", (item,), say, against)
+
+
+def _pair_cards(env: Env, shelved: Sequence[Shelved], likely: Sequence[Suggestion]) -> Iterator[Card]:
+    at = {item.rule.id: item for item in reversed(shelved)}
+    standings = {name: item.standing for name, item in at.items()}
+    for pair in likely:
+        one, other = at.get(pair.a), at.get(pair.b)
+        if one is None or other is None or one.layer != other.layer or not _open(one.rule, other.rule):
+            continue
+        first, second = pairs.better(one.rule, other.rule, standings)
+        sides = tuple(_waiting(env, at[rule.id]) for rule in (first, second))
+        kind: Kind = "contradiction" if pair.relation.kind == "contradiction" else "duplicate"
+        ids = ":".join(sorted((pair.a, pair.b)))
+        yield Card(f"{kind}:{ids}", kind, sides, pair.relation.say or "they may be one rule")
+
+
+def _open(one: Rule, other: Rule) -> bool:
+    """Whether two rules still stand beside each other undecided."""
+    apart = other.id not in one.settled and one.id not in other.settled
+    return (
+        apart
+        and all(rule.state in IN_SERVICE for rule in (one, other))
+        and not (other.id in one.contests or one.id in other.contests)
+    )
+
+
+def _waiting(env: Env, item: Shelved) -> Waiting:
+    rule = item.rule
+    return Waiting(
+        rule, item.layer, not rule.scope.project or env.is_here(rule.scope.project),
+        len({evidence.session for evidence in rule.evidence if evidence.session}), item.standing,
+    )  # fmt: skip
