@@ -33,6 +33,7 @@ def main():
     }
     found["quick"] = run("tests.bench.quick")
     found["search"] = run("tests.bench.search")
+    found["curate"] = run("tests.bench.curate", "--commit")
     for kind in ("directives", "outcomes", "rejections"):
         found[f"labels {kind}, apart"] = run("tests.bench.labels", kind, str(APART / f"{kind}.jsonl"))
     if not corpora:

@@ -11,6 +11,7 @@ from cm.flows.marking import mark
 from cm.flows.reading import served, shelf
 from cm.model.delta import Add, Approve, Pin, Replace, Retire
 from cm.model.ledger import Blocked
+from cm.model.rule import Scope
 from cm.store import intents
 from cm.store.decisions import append_decisions, read_decisions, read_log
 from cm.store.files import lock
@@ -270,6 +271,17 @@ def test_a_repositorys_layer_is_written_beside_it_and_stays_trusted(repo_env):
     assert again(env).trusted
     same_as_replayed(env, "repo")
     assert [each.layer for each in shelf(again(env)).shelved] == ["repo", "repo"]
+
+
+def test_what_the_trusted_repository_says_too_is_kept_at_home_out_of_service(repo_env):
+    commit(repo_env, [Add(TABS, id="t-1")], source="human", layer="repo")
+    env = again(repo_env)
+    done = commit(env, [Add(TABS, scope=Scope(project=env.project))], source="human")
+    assert [(one.verdict, one.reason) for one in done.decisions] == [("reinforced", "duplicate-elsewhere")]
+    (kept,) = done.book
+    assert (kept.state, kept.replaced_by) == ("superseded", "t-1")
+    elsewhere = commit(env, [Add(TABS)], source="human")
+    assert [one.reason for one in elsewhere.decisions] == ["new"]
 
 
 def test_a_strangers_layer_is_not_written_not_served_and_has_no_say(repo_env):
