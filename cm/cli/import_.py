@@ -241,6 +241,8 @@ def _left(done: MovedStore) -> str:
         f"{', '.join(names[:4])}{f' and {len(names) - 4} more' if len(names) > 4 else ''}: {why}"
         for why, names in files.items()
     ]
+    if done.computed:
+        rows.append(f"computed here from the marks: {', '.join(done.computed)}")
     if fields:
         rows.append(f"fields without a home here: {', '.join(fields)}")
     return say.lines("Left behind", *(say.para(row, first="  ", hang=4) for row in rows)) if rows else ""

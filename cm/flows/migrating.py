@@ -56,6 +56,7 @@ class MovedStore:
     spared: tuple[Spared, ...]
     left: tuple[Left, ...]  # files that stay there
     fields_left: tuple[str, ...]  # fields of bullets that no rule here holds, with their number
+    computed: tuple[str, ...]  # fields whose worth is computed here from the marks
     notes: tuple[str, ...]
     tx: str = ""
     exports_refreshed: tuple[str, ...] = ()
@@ -129,7 +130,7 @@ def _move(
         withdrawn_there, store = store.blocked, _as_a_strangers(store)
     ids = _ids(store)
     ways = ways_of(env, ids, _project_of(env, folder) if own else "")
-    offers, flaws, fields_left = _offers(env, store, ways, layer, live)
+    offers, flaws, fields_left, computed = _offers(env, store, ways, layer, live)
     if stranger:
         offers, more = _but_withdrawn(
             offers, [gone for line in withdrawn_there if (gone := blocked_of(line, ways))]
@@ -150,7 +151,7 @@ def _move(
         folder=str(folder), layer=layer, items=done.items, flaws=(*store.flaws, *flaws, *beside.flaws),
         marks=done.marks, blocked=done.blocked, outcomes=done.outcomes, beside=beside,
         suggested=tuple(each for each in suggested if _differs(env, each)), settings_left=settings_left, spared=spared,
-        left=store.left, fields_left=fields_left,
+        left=store.left, fields_left=fields_left, computed=computed,
         notes=(*done.notes, *too_long(done.items), *_unread(store, len(outcomes), len(withdrawn) + len(spared))),
         tx=done.tx, exports_refreshed=refreshed, exports_left=left,
     )  # fmt: skip
@@ -200,10 +201,10 @@ def _ids(store: Store) -> frozenset[str]:
 
 def _offers(
     env: Env, store: Store, ways: Ways, layer: Layer, live: bool
-) -> tuple[list[Offer], tuple[Flaw, ...], tuple[str, ...]]:
-    """Its bullets and given-up patterns, what of them is no rule, and which fields find no place."""
+) -> tuple[list[Offer], tuple[Flaw, ...], tuple[str, ...], tuple[str, ...]]:
+    """Its bullets and given-up patterns, what of them is no rule, which fields find no place, which are computed here."""
     if store.playbook is None:
-        return [], (), ()
+        return [], (), (), ()
     into = entering(env, NAME, layer, ways.ids, {}, live)
     offers: list[Offer] = []
     flaws: list[Flaw] = list(store.playbook.flaws)
@@ -234,12 +235,10 @@ def _offers(
         if rule.id not in seen:
             seen.add(rule.id)
             offers.append(Offer(placed(env, into.rule(rule, trusted=True), layer), 0, "playbook.yaml"))
-    left = [
-        f"{name} ({count}{', computed here from the marks' if name in COMPUTED else ''})"
-        for name, count in sorted(fields_left.items())
-    ]
+    left = [f"{name} ({count})" for name, count in sorted(fields_left.items()) if name not in COMPUTED]
+    computed = tuple(f"{name} ({count})" for name, count in sorted(fields_left.items()) if name in COMPUTED)
     beside = sorted(set(store.playbook.beside) - {"schema_version", "deprecatedPatterns"})
-    return offers, tuple(flaws), (*left, *(f"{name} of the playbook" for name in beside))
+    return offers, tuple(flaws), (*left, *(f"{name} of the playbook" for name in beside)), computed
 
 
 def _withdrawn(env: Env, store: Store, ways: Ways) -> tuple[list[Blocked], tuple[Spared, ...]]:

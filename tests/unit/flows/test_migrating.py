@@ -82,12 +82,13 @@ def test_nothing_is_lost_what_has_no_home_is_named(env):
     assert {each.file for each in done.left} == {
         "embeddings/cache.bin", "onboarding-state.json", "privacy-audit.jsonl", "reflections/home.processed.log", "usage.jsonl",
     }  # fmt: skip
-    assert {each.partition(" ")[0] for each in done.fields_left} >= {
-        "maturity",
-        "helpfulCount",
+    assert {each.partition(" ")[0] for each in done.fields_left} == {
         "searchPointer",
         "metadata",
+        "name",
+        "description",
     }
+    assert {each.partition(" ")[0] for each in done.computed} >= {"maturity", "helpfulCount"}
     assert done.beside.diary_fields_left == (
         "duration (1)",
         "relatedSessions (1)",
