@@ -19,6 +19,7 @@ from cm.core.serving import export
 from cm.core.serving.serve import Reader, Served
 from cm.errors import BadState, CmError, ExportEdited, Unwritable
 from cm.flows.env import Env, open_env
+from cm.flows.parts import Ground, withdrawn_in
 from cm.flows.reading import served
 from cm.flows.surroundings import is_denied
 from cm.hosts.registry import HOSTS
@@ -180,7 +181,8 @@ def rules_to_export(env: Env, include_user: bool, name: str = "") -> tuple[Rule,
         for item in allowed
         if item.layer == "repo" or _is_about(env, item.rule.scope.project, asked) or include_user
     ]
-    return tuple(with_fit_quotes(item.rule, screen) for item in sorted(mine, key=_rank))
+    withdrawn = withdrawn_in(Ground(env)).hit
+    return tuple(with_fit_quotes(item.rule, screen, withdrawn) for item in sorted(mine, key=_rank))
 
 
 def _is_about(env: Env, project: str, asked: str) -> bool:

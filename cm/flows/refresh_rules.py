@@ -5,6 +5,7 @@ When and why is `refresh.py`.
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from cm.core.language.relevance import rule_terms
@@ -40,7 +41,8 @@ def put_book(index: Index, source: str, book: Playbook, blocklist: Blocklist) ->
     before = rows.rows_of(index, source)
     user = source == "user"
     for rule in book:
-        brief, card = brief_json(rule), card_json(with_fit_quotes(rule, screen), user)
+        brief = brief_json(rule)
+        card = card_json(with_fit_quotes(rule, screen, blocklist.hit), user)
         sha = content_sha(brief, card)
         old = before.pop(rule.id, None)
         if old is not None and old.sha == sha:
@@ -88,15 +90,21 @@ def searched_fields(rule: Rule) -> list[tuple[str, float]]:
 
 
 def check_content(index: Index, source: str, blocklist: Blocklist) -> None:
-    """Asks anew of every rule of a playbook whether its content was withdrawn."""
+    """Asks anew of every rule of a playbook whether its content was withdrawn, and of the quote that is shown with it."""
     found = index.db.execute(
-        "select n, json_extract(card, '$.text'), json_extract(card, '$.why'), blocked_by, screened from rules where source = ?",
-        (source,),
+        "select n, card, rule, blocked_by, screened from rules where source = ?", (source,)
     )
-    for n, text, why, blocked_by, screened in found.fetchall():
-        hit = _withdrawn(blocklist, text, why)
+    for n, card, brief, blocked_by, screened in found.fetchall():
+        shown = json.loads(card)
+        hit = _withdrawn(blocklist, shown["text"], shown["why"])
         if hit != blocked_by:
             rows.set_content_checks(index, n, hit, screened)
+        kept = [item for item in shown["evidence"] if not blocklist.hit(item["quote"])]
+        if kept != shown["evidence"]:
+            without = json.dumps({**shown, "evidence": kept}, ensure_ascii=False, separators=(",", ":"))
+            index.db.execute(
+                "update rules set card = ?, sha = ? where n = ?", (without, content_sha(brief, without), n)
+            )
 
 
 def _withdrawn(blocklist: Blocklist, text: str, why: str) -> str:

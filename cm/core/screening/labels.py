@@ -38,7 +38,11 @@ def harm_beside(rule: Rule, screen: Callable[[str], str | None]) -> str:
     return ""
 
 
-def with_fit_quotes(rule: Rule, screen: Callable[[str], str | None]) -> Rule:
-    """The rule without those quotes that may not be shown: one written by hand passed no gate."""
-    kept = tuple(item for item in rule.evidence if screen(item.quote) not in HARMFUL)
+def with_fit_quotes(
+    rule: Rule, screen: Callable[[str], str | None], withdrawn: Callable[[str], str] = lambda _: ""
+) -> Rule:
+    """The rule without those quotes that may not be shown: one written by hand passed no gate, another's words were withdrawn."""
+    kept = tuple(
+        item for item in rule.evidence if screen(item.quote) not in HARMFUL and not withdrawn(item.quote)
+    )
     return rule if kept == rule.evidence else replace(rule, evidence=kept)
