@@ -17,10 +17,12 @@ from cm.core.exchange.cass_fields import NAME, Ways
 from cm.core.exchange.cass_ledgers import Suggested, blocked_of, outcome_of, settings_of
 from cm.core.layers import SPECS, parse_text, value_of
 from cm.core.serving.blocklist import Blocklist
+from cm.core.serving.standing import lines_that_hold
 from cm.errors import NotFound
 from cm.flows.env import Env
 from cm.flows.importing import placed, with_birth_id
 from cm.flows.migrated import Beside, bring_beside, note_migrated, ways_of
+from cm.flows.parts import Ground
 from cm.flows.project import refresh_exports
 from cm.flows.reading import shelf
 from cm.flows.refresh import refresh
@@ -131,13 +133,11 @@ def _move(
     ids = _ids(store)
     ways = ways_of(env, ids, _project_of(env, folder) if own else "")
     offers, flaws, fields_left, computed = _offers(env, store, ways, layer, live)
-    if stranger:
-        offers, more = _but_withdrawn(
-            offers, [gone for line in withdrawn_there if (gone := blocked_of(line, ways))]
-        )
-        flaws = (*flaws, *more)
     withdrawn, spared = _withdrawn(env, store, ways)
-    outcomes = [found for line in store.outcomes if (found := outcome_of(line, ways, lambda name: name))]
+    gone = [found for line in withdrawn_there if (found := blocked_of(line, ways))]
+    offers, more = _but_withdrawn(offers, (*gone, *_let_in_again(env, layer, withdrawn)), stranger)
+    flaws = (*flaws, *more)
+    outcomes = [ended for line in store.outcomes if (ended := outcome_of(line, ways, lambda name: name))]
     done = take_in(
         env, offers, layer=layer, live=live, outcomes=outcomes, blocked=withdrawn, dry_run=dry_run, yes=yes,
         name=str(folder),
@@ -173,10 +173,19 @@ def _as_a_strangers(store: Store) -> Store:
     return replace(store, blocked=(), diaries=(), starters=(), config={}, left=(*store.left, *left))
 
 
-def _but_withdrawn(offers: Sequence[Offer], lines: Sequence[Blocked]) -> tuple[list[Offer], tuple[Flaw, ...]]:
-    """What that store had withdrawn itself is not offered; and its marks are about nothing but what it brings."""
+def _let_in_again(env: Env, layer: Layer, lines: Sequence[Blocked]) -> list[Blocked]:
+    """Withdrawals of that store which a person took back here: they hold no more, and yet nothing comes in by them."""
+    told = Ground(env).ledger(layer).blocked()
+    known, held = {line.id for line in told}, {line.id for line in lines_that_hold(told)}
+    return [line for line in lines if line.id in known - held]
+
+
+def _but_withdrawn(
+    offers: Sequence[Offer], lines: Sequence[Blocked], stranger: bool
+) -> tuple[list[Offer], tuple[Flaw, ...]]:
+    """What that store had withdrawn itself is not offered; and a stranger's marks are about nothing but what it brings."""
     blocked = Blocklist.from_lines(lines)
-    kept = [replace(offer, stranger=True) for offer in offers if not blocked.hit(offer.rule.text)]
+    kept = [replace(offer, stranger=stranger) for offer in offers if not blocked.hit(offer.rule.text)]
     gone = [offer for offer in offers if blocked.hit(offer.rule.text)]
     return kept, tuple(
         Flaw(offer.line, offer.rule.id, "it was withdrawn there", offer.file) for offer in gone

@@ -11,6 +11,7 @@ from cm.flows.init import init
 from cm.flows.marking import resolve_rule
 from cm.flows.migrating import migrate, stores_here
 from cm.flows.outcome import apply
+from cm.flows.undo import undo
 from cm.flows.why import why
 from cm.model.delta import Add
 from cm.model.rule import Scope
@@ -301,3 +302,13 @@ def test_a_rule_that_is_too_long_is_told_with_a_way_out(own_world, tmp_path):
     assert done.counts == {"refused": 1}
     assert any("max_rule_chars" in note for note in done.notes)
     assert move(world(tmp_path / "b", cwd=tmp_path, CM_CURATION_MAX_RULE_CHARS="1000")).counts == {"added": 1}
+
+
+def test_what_a_person_took_back_stays_so_and_what_that_store_withdrew_does_not_come_in_by_it(env):
+    tx = move(env).tx
+    undo(world(env.cwd, cwd=env.cwd, tty=False), tx, yes=True)
+    again = move(env, live=True, yes=True)
+    assert again.marks == again.blocked == 0
+    assert "b-iii999" in {flaw.rule for flaw in again.flaws}
+    assert "b-iii999" not in book(env).rules
+    assert {rule.state for rule in book(env)} == {"retired"}
