@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from cm.core.language.relation import Relation
 
 PERSON, USER, MACHINE, SHIPPED = 3, 2, 1, 0
+MANY: Final = 5
+"""A rule that contradicts more than so many at once is hardly read aright: it waits as a draft, and they are served on."""
 YIELDS: Final = ("starter", "import", "model", "sweep")
 """Roads whose rules do not stand against what somebody here said: they are refused."""
 OPEN_TO_CONTEST: Final[tuple[Verdict, ...]] = ("added", "replaced", "merged", "split", "reinforced")
@@ -160,6 +162,10 @@ def _meet(table: _Table, new: Rule, decision: Decision) -> Decision | None:
         return _refused(
             table, new, fixed, decision, f"is pinned: {fixed[0].pinned}; unpin or correct that one first"
         )
+    if len(standing) > MANY and new.state in LIVE and not isinstance(case.admitted.delta, Approve | Restore):
+        if case.book.get(new.id) is not None:
+            return _refused(table, new, standing[0], decision, f"so do {len(standing) - 1} others")
+        new = replace(new, state="draft", approved="")  # so many are not overcome unasked
     if new.state == "draft":
         for other, clause, _ in standing:
             new = replace(new, contests=_with(new.contests, other.id))

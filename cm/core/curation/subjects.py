@@ -112,9 +112,10 @@ class Subjects:
         self._texts.append(rule.text)
 
     def _telling(self, keys: frozenset[str]) -> frozenset[str]:
-        """Without those that very many rules have, unless little else is left."""
+        """Without those that very many rules have, unless what is left could all be a slip of the pen."""
         telling = keys - self._common
-        return telling if len(telling) > 1 else keys
+        enough = len(telling) > 1 or any(key[0] != "d" or not key[2:].isalpha() for key in telling)
+        return telling if enough else keys
 
     def _asked_of(self, text: str) -> frozenset[str]:
         return self._telling(_words(text)) | self._telling(_subjects(text))
