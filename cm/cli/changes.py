@@ -59,7 +59,17 @@ def one(item: Told) -> str:
         say.para(item.text, 2) if item.text else "",
         say.para(item.say, 2)
         if item.verdict
-        in ("refused", "unchanged", "reinforced", "inverted", "retired", "contested", "settled", "split")
+        in (
+            "refused",
+            "unchanged",
+            "reinforced",
+            "inverted",
+            "retired",
+            "contested",
+            "settled",
+            "split",
+            "merged",
+        )
         else "",
         *(rules.proof(item.evidence, 1) if item.verdict == "added" or _quotes(item) else ()),
         draft_hint(item),

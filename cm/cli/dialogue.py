@@ -202,7 +202,8 @@ class Dialogue:
         except CmError as error:
             return Reply(say.lines(say.para(f"! {error.message}"), say.para(error.hint, 2)))
         told = change.told[0]
-        self.answers.append(Answered(card.key, verb, card.sides[0].rule.id, change.tx))
+        if change.tx:
+            self.answers.append(Answered(card.key, verb, card.sides[0].rule.id, change.tx))
         if told.verdict == "unchanged":
             return Reply(say.lines(say.para(f"unchanged: {told.say}")))
         self._at += 1

@@ -215,7 +215,7 @@ def render_cards(found: Deck) -> str:
         double = [f"cm review settle {ids} --keep {ids.split()[0]}|{ids.split()[-1]}|both"]
         if "merge" in {verb for _, _, verb in dialogue.ANSWERS[card.kind]}:
             double.append(f"cm review merge {ids}")
-        blocks.append(say.lines(cards.render(card), *(single if len(card.sides) == 1 else double)))
+        blocks.append(cards.render(card) + "\n" + say.lines(*(single if len(card.sides) == 1 else double)))
     return "\n\n".join(block.rstrip("\n") for block in blocks) + "\n"
 
 

@@ -104,21 +104,22 @@ def put_off(env: Env, keys: Sequence[str]) -> tuple[str, ...]:
     return tuple(keys)
 
 
-def answered(env: Env, deltas: Sequence[Delta], layer: Layer, by: By) -> Change:
+def answered(env: Env, deltas: Sequence[Delta], layer: Layer, by: By, *, dry_run: bool = False) -> Change:
     """Commits an answer as a review's, and brings the exports up to date that hold what left service by it."""
-    done = commit(env, deltas, source="review", layer=layer, by=by, sweeping=False)
-    change = tell_all(env, done)
+    done = commit(env, deltas, source="review", layer=layer, by=by, sweeping=False, dry_run=dry_run)
+    change = tell_all(env, done, dry_run=dry_run)
     gone = [
         rule.id
         for decision in done.decisions
         if decision.verdict != "adopted"
         for rule in decision.after
-        if rule.state not in LIVE or decision.verdict in ("replaced", "merged")
+        if rule.state not in LIVE or decision.verdict in ("replaced", "merged", "split")
     ]
     if not gone:
         return change
-    refresh(env)
-    return change.with_exports(*exports_without(env, gone))
+    if not dry_run:
+        refresh(env)
+    return change.with_exports(*exports_without(env, gone, dry_run=dry_run))
 
 
 def person(env: Env, what: str, yes: bool = False) -> By:
