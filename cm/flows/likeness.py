@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from cm.core.language.nearness import Nearness
 from cm.core.language.reach import overlap
 from cm.core.language.related import Neighbours
-from cm.core.language.relation import Relation, relate_rules, spoken
+from cm.core.language.relation import Relation, forbidden, relate_rules, spoken
 from cm.flows.env import Env
 from cm.model.rule import Rule
 from cm.store.vectors import Vectors, sha_of
@@ -112,7 +112,7 @@ def forget_vectors(env: Env, texts: Iterable[str]) -> int:
         return 0
     said = list(texts)
     with Vectors.open(place) as cache:
-        return cache.forget(sha_of(text) for text in (*said, *(f"Avoid: {text}" for text in said)))
+        return cache.forget(sha_of(text) for text in (*said, *map(forbidden, said)))
 
 
 def vectors_file(env: Env) -> Path:

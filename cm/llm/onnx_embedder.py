@@ -12,9 +12,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
-from cm.core.language.clauses import STOP
 from cm.core.language.nearness import Nearness
 from cm.core.language.roots import root
+from cm.core.language.small_words import STOP
 from cm.core.language.tongues import in_english
 from cm.llm.embedder import package_folder
 

@@ -98,6 +98,8 @@ def main():
     source = [spec for spec in options.files for _ in load(spec)]
     items, weights = [item for item, _ in loaded], np.array([weight for _, weight in loaded])
     labels = np.array([CLASSES.index(item["label"]) for item in items])
+    for at in range(len(CLASSES)):  # no class is likelier than another for being labelled more often
+        weights[labels == at] *= len(items) / len(CLASSES) / weights[labels == at].sum()
     tables = {}
     for table, prior in PRIOR.items():
         rows = measure(items, table)

@@ -95,7 +95,7 @@ quote, quoted, in quotes | unquoted, without quotes, bare
 round up, rounded up, up to the next, ceil | round down, rounded down, truncate, floor
 debug build, debug mode, debug symbols | release build, release mode, stripped, optimised build, optimized build
 rounded, rounded corners | square, square corners, sharp corners
-true, yes | false, no
+true | false
 alphabetical, alphabetically, by name, in alphabetical order | by call order, by importance, by date, chronologically, chronological, by topic, by usage, by size, logical order, in order of use
 by feature, by domain, feature folders, per feature, vertical slices | by layer, by type, per layer, by kind, layered
 bubble up, propagate, rethrow, let it crash, pass on, let escape, unhandled | catch, caught, handle locally, where they occur, handled where

@@ -10,83 +10,35 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from cm.core.language.clauses import (
-    EXCEPT,
-    NUMBER,
-    NUMBERS,
-    STOP,
-    VERBS_ROOTS,
-    Token,
-    Zone,
-    signed,
-    split_tokens,
-)
+from cm.core.language.clauses import VERBS_ROOTS, signed
 from cm.core.language.phrases import Table, phrase_tables
 from cm.core.language.roots import root
+from cm.core.language.small_words import EXCEPT, STOP
+from cm.core.language.tokens import NUMBER, NUMBERS, Token, Zone, split_tokens
 from cm.core.language.tongues import in_english
 
-_USE: Final = frozenset(
-    "use using used uses via with by through prefer run choose pick favour favor adopt for write written".split()
+_TOOL_PLACES: Final = (
+    "use using used uses via with by through prefer run choose pick favour favor adopt for write written"
 )
-_IS: Final = frozenset("is are be at as to in on not no".split())
-_DENIES: Final = frozenset("not no never without out".split())
-UNIVERSAL: Final = frozenset(
-    ["any", "every", "all", "always", "each", "anywhere", "everywhere", "ever", "never", "whatever", "no"]
-)
-PERMITS: Final = frozenset(
-    [
-        "may",
-        "can",
-        "allowed",
-        "permitted",
-        "fine",
-        "ok",
-        "okay",
-        "acceptable",
-        "optional",
-        "optionally",
-        "welcome",
-        "could",
-        "free",
-    ]
-)
-PLACES: Final = frozenset(
-    [
-        "production",
-        "prod",
-        "staging",
-        "development",
-        "dev",
-        "ci",
-        "preview",
-        "sandbox",
-        "qa",
-        "test-environment",
-        "ios",
-        "android",
-        "web",
-        "desktop",
-        "mobile",
-        "windows",
-        "linux",
-        "macos",
-        "frontend",
-        "backend",
-        "server",
-        "client",
-        "browser",
-        "library",
-        "libraries",
-    ]
-)
-LIGHT: Final = frozenset(
-    root(word)
-    for word in """
+_USE: Final = frozenset(_TOOL_PLACES.split())
+_IS: Final = frozenset(("is", "are", "be", "at", "as", "to", "in", "on", "not", "no"))
+_DENIES: Final = frozenset(("not", "no", "never", "without", "out"))
+_UNIVERSAL: Final = "any every all always each anywhere everywhere ever never whatever no"
+UNIVERSAL: Final = frozenset(_UNIVERSAL.split())
+_PERMITS: Final = "may can allowed permitted fine ok okay acceptable optional optionally welcome could free"
+PERMITS: Final = frozenset(_PERMITS.split())
+_PLACES: Final = """
+production prod staging development dev ci preview sandbox qa test-environment ios android web desktop mobile windows linux macos
+frontend backend server client browser library libraries
+"""
+PLACES: Final = frozenset(_PLACES.split())
+_LIGHT: Final = """
 use run write make put set keep add new go give take work do have call create change update apply include handle need project code file
-repo repository app application system user value case current existing good right proper correct thing part part kind name time place live
+repo repository app application system user value case current existing good right proper correct thing part kind name time place live
 standard default data line people team follow start provide support show see look find allow allowed permit fine way
-""".split()  # noqa: SIM905
-)
+"""
+LIGHT: Final = frozenset(root(word) for word in _LIGHT.split())
+"""Words that nearly every rule could have."""
 
 
 class Idea(NamedTuple):
@@ -223,9 +175,9 @@ def _values(tokens: tuple[Token, ...]) -> tuple[Value, ...]:
     return tuple(found)
 
 
-_BEFORE: Final = frozenset("before over then above precedes to from".split())
-_AFTER: Final = frozenset("after below follows under".split())
-_LATER: Final = frozenset("then after afterwards later second next last".split())
+_BEFORE: Final = frozenset(("before", "over", "then", "above", "precedes", "to", "from"))
+_AFTER: Final = frozenset(("after", "below", "follows", "under"))
+_LATER: Final = frozenset(("then", "after", "afterwards", "later", "second", "next", "last"))
 
 
 def _orders(tokens: tuple[Token, ...], names: dict[int, str]) -> dict[tuple[str, str], tuple[int, int]]:

@@ -26,10 +26,13 @@ def features(
     found.update(_seen_differently(a, b, conflicts))
     if near is not None:
         found["near"] = near.whole
+        found["near_enough"] = min(near.whole, 0.5)
+        found["near_unlike"] = min(near.whole, 0.8) * (1.0 - found["cover_least"])
         if near.met_a or near.met_b:
             found.update(
                 new_least=min(near.new_a, near.new_b),
                 new_most=max(near.new_a, near.new_b),
+                new_enough=min(near.new_a, near.new_b, 0.4),
                 new_strange=max(0.0, 0.4 - min(near.new_a, near.new_b)) * min(match.both, 3.0),
                 met_contains=float(
                     max(near.met_a, near.met_b) >= 0.7 and abs(near.met_a - near.met_b) >= 0.2
@@ -129,7 +132,12 @@ _CONFLICT: Final = (
 def best_conflict(a: Claim, b: Claim, conflicts: list[Conflict]) -> tuple[Conflict, Ground]:
     """The conflict with the most common ground."""
     grounds = [(conflict, ground_of(conflict, a, b)) for conflict in conflicts]
-    return max(grounds, key=lambda found: found[1].cover + (0.5 if found[0].plain else 0.0))
+    return max(
+        grounds,
+        key=lambda found: (
+            found[1].cover + (0.5 if found[0].plain else 0.0) + (0.01 if found[0].cause == "value" else 0.0)
+        ),
+    )
 
 
 def chances(found: dict[str, float]) -> tuple[float, float, float, float]:

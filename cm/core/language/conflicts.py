@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from cm.core.language.claims import Claim, Hit
+from cm.core.language.claims import Claim, Hit, Value
 from cm.core.language.phrases import phrase_tables
 
 Cause: TypeAlias = Literal["", "polarity", "tool", "value", "order", "exception", "scope", "meaning"]
@@ -139,8 +139,8 @@ def _values(a: Claim, b: Claim) -> list[Conflict]:
             found.append(
                 Conflict(
                     "value",
-                    frozenset({mine.at}),
-                    frozenset({yours.at}),
+                    _with_unit(a, mine),
+                    _with_unit(b, yours),
                     False,
                     said,
                     a.tokens[mine.at].zone,
@@ -150,13 +150,24 @@ def _values(a: Claim, b: Claim) -> list[Conflict]:
     return found[:1]
 
 
+_SCALES: Final = """
+time ms millisecond second s sec minut min hour h dai day week month year
+size byte kb kib mb mib gb gib kilobyt megabyt gigabyt
+width character char column col
+approval approval reviewer review
+times time tim attempt retri tri
+"""
 _DIMENSIONS: Final = {
-    **dict.fromkeys("ms millisecond second s sec minut min hour h dai day week month year".split(), "time"),
-    **dict.fromkeys("byte kb kib mb mib gb gib kilobyt megabyt gigabyt".split(), "size"),
-    **dict.fromkeys("character char column col".split(), "width"),
-    **dict.fromkeys("approval reviewer review".split(), "approval"),
-    **dict.fromkeys("time tim attempt retri tri".split(), "times"),
+    unit: line.split()[0] for line in _SCALES.strip().splitlines() for unit in line.split()[1:]
 }
+"""Units, as roots, of one dimension: thirty minutes and eight hours are two values of one thing."""
+
+
+def _with_unit(claim: Claim, value: Value) -> frozenset[int]:
+    after = value.at + 1
+    if after < len(claim.tokens) and claim.tokens[after].root == value.unit:
+        return frozenset((value.at, after))
+    return frozenset((value.at,))
 
 
 def _one_unit(a: str, b: str) -> bool:

@@ -15,17 +15,16 @@ Table: TypeAlias = dict[str, list[tuple[tuple[str, ...], int, int]]]
 """Root of the first word -> (roots of the phrase, line, member)."""
 
 _AMBIGUOUS: Final = """
-main master develop development trunk database db disk bucket files file email id environment console get post put patch should store repository repo
-numbers number hyphen dash stars should null meeting call ci pipeline locally manually username
-make just task invoke click fire find screen requests responses mock fake stub quick truth dot kind flux salt chef echo chi kong
-ent fx rush flow provider standard word c d2 n tape nest got fetch ant tox rye hatch build combine realm slim pest warp ack ag go
-swift rust act wire lit solid solo ember parcel invoke notion drone linear teams beam storm arrow orc room cue salt helm hooks option
-fixture fixtures temporal sessions polling poll polly fish  screen realm compose vapor node cron less table tables ninja bottle email mail
-print text point floats float const let var slim     combine flake wiki html json text xml word prose lists diff patch
-classes class either panic optional expect unwrap debug error trace info warn warning warnings fatal critical python  d3 em rem
-issues tickets ticket issue         exceptions exception throw raise 
-environment   latest pin pinned cookie cookies  scratch double doubles point integers composing   
-            byte bytes factory factories bundle
+main master develop development trunk database db disk bucket files file email id environment console get post put
+patch should store repository repo numbers number hyphen dash stars null meeting call ci pipeline locally manually
+username make just task invoke click fire find screen requests responses mock fake stub quick truth dot kind flux salt
+chef echo chi kong ent fx rush flow provider standard word c d2 n tape nest got fetch ant tox rye hatch build combine
+realm slim pest warp ack ag go swift rust act wire lit solid solo ember parcel notion drone linear teams beam storm
+arrow orc room cue helm hooks option fixture fixtures temporal sessions polling poll polly fish compose vapor node
+cron less table tables ninja bottle mail print text point floats float const let var flake wiki html json xml prose
+lists diff classes class either panic optional expect unwrap debug error trace info warn warning warnings fatal
+critical python d3 em rem issues tickets ticket issue exceptions exception throw raise latest pin pinned cookie
+cookies scratch double doubles integers composing byte bytes factory factories bundle
 """
 
 
@@ -47,9 +46,9 @@ class Tables:
 def phrase_tables() -> Tables:
     """The tables, built at the first call."""
     from cm.core.language.antonyms import AXES
-    from cm.core.language.clauses import split_words
     from cm.core.language.rivals import RIVALS
     from cm.core.language.synonyms import SYNONYMS
+    from cm.core.language.tokens import split_words
 
     rivals: Table = {}
     jobs: list[str] = []
@@ -82,7 +81,14 @@ def phrase_tables() -> Tables:
         for found in table.values():
             found.sort(key=lambda entry: -len(entry[0]))
     return Tables(
-        rivals, tuple(jobs), frozenset(plain), members, axes, axis_words, ideas, frozenset(root(word) for word in _AMBIGUOUS.split())
+        rivals,
+        tuple(jobs),
+        frozenset(plain),
+        members,
+        axes,
+        axis_words,
+        ideas,
+        frozenset(root(word) for word in _AMBIGUOUS.split()),
     )
 
 

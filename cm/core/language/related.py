@@ -13,9 +13,10 @@ from math import log
 from typing import Final
 
 from cm.core.language.claims import LIGHT
-from cm.core.language.clauses import NUMBERS, STOP
 from cm.core.language.phrases import phrase_tables
 from cm.core.language.roots import root
+from cm.core.language.small_words import STOP
+from cm.core.language.tokens import NUMBERS
 from cm.core.language.tongues import in_english
 
 LOOKED_AT: Final = 64  # rules of one list that a question looks at, the newest first

@@ -23,12 +23,9 @@ __all__ = ["Cause", "Kind", "Nearness", "Relation", "overlap", "relate", "relate
 
 Kind: TypeAlias = Literal["same", "likely-same", "contradiction", "narrower", "unrelated"]
 
-SUGGEST: Final = {
-    "alone": 0.5,
-    "whole": 0.48,
-    "words": 0.42,
-}  # a likely duplicate from here: a person is asked
-CONTRADICT: Final = {"alone": 0.64, "whole": 0.6, "words": 0.56}
+# from this chance on a person is asked whether two rules are one, or the two are held to contradict each other; by table of weights
+SUGGEST: Final = {"alone": 0.49, "whole": 0.46, "words": 0.35}
+CONTRADICT: Final = {"alone": 0.57, "whole": 0.56, "words": 0.53}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +86,14 @@ def relate_rules(a: Rule, b: Rule, *, closeness: float | Nearness | None = None)
 
 
 def spoken(rule: Rule) -> str:
-    """The text of a rule as an order: an anti-pattern that does not say that it forbids gets an "Avoid"."""
-    return f"Avoid: {rule.text}" if rule.kind == "anti-pattern" and not bans(rule.text) else rule.text
+    """The text of a rule as an order: an anti-pattern that does not say that it forbids gets a "Never"."""
+    return forbidden(rule.text) if rule.kind == "anti-pattern" and not bans(rule.text) else rule.text
+
+
+def forbidden(text: str) -> str:
+    """What an anti-pattern names, as a ban."""
+    name = text[:1].upper() == text[:1] and text[1:2].upper() == text[1:2]  # an acronym keeps its capital
+    return f"Never {text if name else text[:1].lower() + text[1:]}"
 
 
 def _opposed(conflict: Conflict, ground: Ground, a: Claim, b: Claim, chance: float) -> Relation:
@@ -102,6 +105,7 @@ def _opposed(conflict: Conflict, ground: Ground, a: Claim, b: Claim, chance: flo
         and less <= 0.4
         and more <= 0.8
         and a.clauses == b.clauses == 1
+        and (not conflict.turned or a.negative != b.negative)
         and not (a.conditional or b.conditional or a.excepts or b.excepts or a.only or b.only)
         and chance >= 0.6
     )

@@ -7,6 +7,7 @@ rapidfuzz is reached for only by `likeness`.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,6 +23,16 @@ Level: TypeAlias = Literal["exact", "near", "close", "none"]
 close: one of them says a little more. Only exact and near are duplicates."""
 
 VOWELS: Final = frozenset("aeiouy")
+MOST_PARTS: Final = 6  # of a text whose parts may stand in another order
+_BETWEEN: Final = re.compile(
+    r"[,;:.!?，、；：。！？]+\s*|\s[-–—]\s|\s(?:and|or|und|oder|y|et|ou)\s", re.IGNORECASE
+)
+_ORDERED: Final = re.compile(
+    r"\b(?:then|next|finally|lastly|afterwards?|later|followed|following|subsequently|order(?:ed|ing)?|sequence|second|dann|danach|"
+    r"anschließend|luego|después|puis|ensuite|respectively)\b|[(\[{]|->|→|先|再|然后|まず|次に",
+    re.IGNORECASE,
+)
+"""What makes the order of a text's parts mean something."""
 EXTRA_SHARE: Final = 0.25  # a close copy has at most this share of words more
 
 
@@ -55,7 +66,8 @@ def compare(a: str, b: str) -> Similarity:
     shared = len(words_a) - sum(only_a.values())
     score = 2 * shared / (len(words_a) + len(words_b))
     if not only_a and not only_b:
-        return Similarity("near", score) if words_a == words_b or not _order_matters(words_a) else NONE
+        same = words_a == words_b or (not _order_matters(words_a) and _parts_moved(a, b, names))
+        return Similarity("near", score) if same else NONE
     if _is_slip(only_a, only_b) and (len(words_a) == len(words_b)):
         return Similarity("near", 1 - 0.1 / len(words_a))
     if _says_little_more(words_a, words_b, only_a, only_b):
@@ -184,6 +196,28 @@ def _differences(a: tuple[str, ...], b: tuple[str, ...]) -> tuple[Counter[str], 
 
 def _order_matters(words: tuple[str, ...]) -> bool:
     return any(word in RELATIONS or word.startswith("<") for word in words)
+
+
+def _parts_moved(a: str, b: str, names: frozenset[str]) -> bool:
+    """Whether two texts have the same parts between commas, each whole, in another order that nothing in them depends on."""
+    if _ORDERED.search(a) or _ORDERED.search(b):
+        return False
+    return _made_of(_parts(a, names), content(b, names)) or _made_of(_parts(b, names), content(a, names))
+
+
+def _parts(text: str, names: frozenset[str]) -> list[tuple[str, ...]]:
+    return [words for part in _BETWEEN.split(text) if (words := content(part, names))]
+
+
+def _made_of(parts: list[tuple[str, ...]], words: tuple[str, ...]) -> bool:
+    """Whether the words are these parts, one after another in any order."""
+    if not parts:
+        return not words
+    return any(
+        words[: len(part)] == part and _made_of([*parts[:at], *parts[at + 1 :]], words[len(part) :])
+        for at, part in enumerate(parts)
+        if len(parts) <= MOST_PARTS
+    )
 
 
 def _both_ban(a: Rule, b: Rule) -> bool:

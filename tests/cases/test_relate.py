@@ -1,0 +1,21 @@
+from pathlib import Path
+
+import pytest
+from ruamel.yaml import YAML
+
+from cm.core.language.relation import relate
+
+CASES = YAML(typ="safe").load((Path(__file__).parent / "relate" / "relations.yaml").read_text("utf-8"))
+PAIRS = [(kind, *pair) for kind, pairs in CASES.items() for pair in pairs]
+
+
+@pytest.mark.parametrize(
+    "kind, a, b, more", [(*pair[:3], pair[3:]) for pair in PAIRS], ids=lambda value: str(value)[:40]
+)
+def test_two_rules_relate_as_people_read_them(kind, a, b, more):
+    for found in (relate(a, b), relate(b, a)):
+        assert found.kind == kind, found
+        if more:
+            assert found.cause == more[0]
+            assert found.strong == ("strong" in more)
+        assert bool(found.say) == (kind != "unrelated")

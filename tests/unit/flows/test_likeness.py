@@ -1,0 +1,84 @@
+"""Pairs of rules that a person should look at, with an embedder and without."""
+
+import pytest
+
+from cm.core.language.nearness import Nearness
+from cm.flows import likeness
+from cm.flows.likeness import forget_vectors, suggestions, vectors_file
+from tests.kit import rule
+from tests.kit.world import world
+
+
+class Toy:
+    """An embedder that knows two subjects, and counts what it is asked."""
+
+    name, revision, likely = "toy", "1", 0.5
+
+    def __init__(self):
+        self.asked = []
+
+    def embed(self, texts):
+        self.asked.extend(texts)
+        return [[1.0, 0.0] if "fix" in text else [0.0, 1.0] for text in texts]
+
+    def near(self, pairs):
+        found = []
+        for a, b in pairs:
+            one, other = self.embed([a, b])
+            whole = sum(x * y for x, y in zip(one, other, strict=True))
+            found.append(
+                Nearness(0.6 * whole, 0.5 * whole, 0.5 * whole, 0.42 * whole, 0.42 * whole, 0.9, 0.9, 1, 1)
+            )
+        return found
+
+
+@pytest.fixture
+def env(tmp_path):
+    return world(tmp_path, CM_EMBEDDER="off")
+
+
+def named(id, text, **fields):
+    return rule(text, id=id, **fields)
+
+
+def test_rules_that_contradict_are_paired_once_and_settled_pairs_are_left_out(env):
+    rules = [named("r-1", "Use npm."), named("r-2", "Use pnpm."), named("r-3", "Brew coffee at nine.")]
+    (found,) = suggestions(env, rules)
+    assert (found.a, found.b, found.relation.kind, found.semantic) == ("r-1", "r-2", "contradiction", False)
+    rules[0] = named("r-1", "Use npm.", settled=("r-2",))
+    assert suggestions(env, rules) == ()
+
+
+def test_rules_of_places_that_never_meet_are_not_paired(env):
+    rules = [named("r-1", "Use npm.", scope={"path": "a"}), named("r-2", "Use pnpm.", scope={"path": "b"})]
+    assert suggestions(env, rules) == ()
+
+
+def test_a_large_book_is_searched_by_its_index(env):
+    rules = [named(f"r-{at}", f"The shelf {at} carries the jar {at * 7}.") for at in range(400)]
+    rules += [named("r-npm", "Use npm."), named("r-pnpm", "Use pnpm.")]
+    assert ("r-npm", "r-pnpm") in {(each.a, each.b) for each in suggestions(env, rules)}
+
+
+def test_an_embedder_finds_what_words_do_not_and_is_asked_once_per_text(env, monkeypatch):
+    toy = Toy()
+    monkeypatch.setattr(likeness, "embedder_of", lambda env: toy)
+    rules = [
+        named("r-1", "Coffee comes after lunch daily."),
+        named("r-2", "An espresso follows each meal at noon."),
+    ]
+    (found,) = suggestions(env, rules)
+    assert (found.relation.kind, found.semantic) == ("likely-same", True)
+    toy.asked.clear()
+    assert likeness.vectors_of(env, toy, rules)["r-1"][0] == 1.0
+    assert toy.asked == []
+    assert forget_vectors(env, [rules[0].text]) == 1
+    likeness.vectors_of(env, toy, rules)
+    assert toy.asked == [rules[0].text]
+
+
+def test_a_look_that_keeps_nothing_writes_no_cache(env, monkeypatch):
+    monkeypatch.setattr(likeness, "embedder_of", lambda env: Toy())
+    suggestions(env, [named("r-1", "Coffee first."), named("r-2", "Espresso first.")], keep=False)
+    assert not vectors_file(env).exists()
+    assert forget_vectors(env, ["Coffee first."]) == 0
