@@ -1,5 +1,8 @@
 """Every change of a book is taken back by `cm undo`, and the book is what it was."""
 
+import os
+import sys
+
 import pytest
 
 from tests.kit import run_cm
@@ -109,3 +112,41 @@ def test_sessions_that_should_not_have_counted_are_scrubbed(own_world, tmp_path,
     assert "needs-a-human" in cm("scrub", "--host", "codex", "--json", code=3, env={"CLAUDECODE": "1"}).out
     cm("undo", done["tx"], "--yes")
     assert book() == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs a terminal of its own")
+def test_at_a_terminal_it_is_shown_and_asked(own_world):
+    rule = cm("add", "Read the migration guide before touching the schema.", "--json").data["told"][0]["rule"]
+    said, code = at_terminal("undo", answer="n")
+    assert "would take back t-" in said
+    assert "active → retired" in said
+    assert code == 3
+    assert book()[rule]["state"] == "active"
+    said, code = at_terminal("undo", answer="y")
+    assert code == 0
+    assert book()[rule]["state"] == "retired"
+
+
+def at_terminal(*words, answer):
+    """Runs `cm` with a terminal of its own, and answers its question."""
+    import pty
+
+    world = {**os.environ, "PYTHONPATH": os.getcwd()}
+    pid, fd = pty.fork()
+    if pid == 0:
+        os.execve(sys.executable, [sys.executable, "-m", "cm", *words], world)
+    said, asked = b"", False
+    while True:
+        try:
+            part = os.read(fd, 4096)
+        except OSError:
+            break
+        if not part:
+            break
+        said += part
+        if b"[y/N]" in said and not asked:
+            os.write(fd, answer.encode() + b"\n")
+            asked = True
+    _, status = os.waitpid(pid, 0)
+    os.close(fd)
+    return said.decode(), os.waitstatus_to_exitcode(status)
