@@ -86,6 +86,7 @@ class _Wanted:
     sessions: tuple[SessionHead, ...] = ()
     names: tuple[str, ...] = ()  # of sessions, with those that the journal does not know
     resting: tuple[str, ...] = ()
+    heard: tuple[str, ...] = ()  # sessions that its proof is from
 
 
 def erase(
@@ -111,7 +112,10 @@ def erase(
         return _would(env, wanted, reason, argued)
     by = require_human(env, f"erase {_called(wanted)} everywhere; this cannot be undone", yes)
     mend(env)
-    commit(env, (), source="human", sweeping=False)  # what was edited by hand is recorded before it is cut
+    with suppress(BadState):  # a playbook that cannot be read is cut as the text it is
+        commit(
+            env, (), source="human", sweeping=False
+        )  # what was edited by hand is recorded before it is cut
     wanted = _wanted(env, what, text)
     with lock(env.home.ingest_lock, INGEST_SECONDS, who="cm erase"):
         stone, erasure = _buried(env, wanted, reason, key_of(env.home), by)
@@ -192,9 +196,9 @@ def _rule(env: Env, asked: str) -> _Wanted:
         for proof in each.evidence:
             if proof.quote:
                 said.setdefault(proof.quote, {}).update({proof.event: None} if proof.event else {})
-    return _Wanted(
-        "rule", name, tuple((words, tuple(events)) for words, events in said.items()), rules=(name,)
-    )
+    heard = dict.fromkeys(proof.session for each in versions for proof in each.evidence if proof.session)
+    texts = tuple((words, tuple(events)) for words, events in said.items())
+    return _Wanted("rule", name, texts, rules=(name,), heard=tuple(heard))
 
 
 def _decided(env: Env, name: str) -> list[Rule]:
@@ -228,7 +232,10 @@ def _with_rules(env: Env, heads: tuple[SessionHead, ...]) -> _Wanted:
     names = {head.id for head in heads}
     gone: list[str] = []
     resting: list[str] = []
-    for item in shelf(env, whole=True).shelved:
+    shelved: tuple[Shelved, ...] = ()
+    with suppress(BadState):
+        shelved = shelf(env, whole=True).shelved
+    for item in shelved:
         said = [each for each in item.rule.evidence if each.session]
         if not any(each.session in names for each in said) or not _ours(item):
             continue
@@ -299,7 +306,7 @@ def _buried(env: Env, wanted: _Wanted, reason: str, key: bytes, by: str) -> tupl
     pseudonyms = {each: "erased/" + keyed(key, "name", each)[:16] for each in wanted.names}
     erasure = Erasure(
         id=name, at=env.stamp, by=by, target=wanted.target, name=wanted.name, words=_count_words(wanted) if wanted.typed else 0,
-        reason=reason, stone=as_data(stone), rules=wanted.rules, sessions=pseudonyms, resting=wanted.resting, files=tuple(dict.fromkeys(files)),
+        reason=reason, stone=as_data(stone), rules=wanted.rules, heard=wanted.heard, sessions=pseudonyms, resting=wanted.resting, files=tuple(dict.fromkeys(files)),
     )  # fmt: skip
     return stone, erasure
 

@@ -57,6 +57,9 @@ def transcripts_that_hold(env: Env, erasure: Erasure, knife: Knife, texts: tuple
     quick = _pattern(texts)
     left = _SLOW
     inbox = env.home.root / "inbox"
+    journal = Journal(env.home.journal)
+    # short words count in the sessions that a rule was learned from
+    heard = {Path(head.source) for name in erasure.heard if (head := journal.head(name)) is not None}
     for path in _candidates(env):
         if inbox in path.parents:
             continue  # below the home: it was cleaned
@@ -76,8 +79,12 @@ def transcripts_that_hold(env: Env, erasure: Erasure, knife: Knife, texts: tuple
             data = unpacked(path)
             if quick is not None and not quick.search(data):
                 continue
-            if size > _MOST or knife.held(data):
+            if size > _MOST or knife.held(data) or (path in heard and _may(data, knife)):
                 yield path
+
+
+def _may(data: bytes, knife: Knife) -> bool:
+    return knife.stones.may_hold(data.decode("utf-8", "surrogateescape"))
 
 
 def _transcripts(env: Env, erasure: Erasure, knife: Knife, texts: tuple[str, ...]) -> Iterator[Unreached]:

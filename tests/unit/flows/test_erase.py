@@ -396,4 +396,28 @@ def test_quotes_of_an_erased_session_are_known_in_another_machine_s_files(env, s
     book, lines = env.home.playbook.read_bytes(), env.home.decisions.read_bytes()
     told = done(env, CLAUDE)
     assert erased_in(env, book) == erased_in(env, lines) == told.id
-    assert erased_in(env, env.home.playbook.read_bytes()) == erased_in(env, env.home.decisions.read_bytes()) == ""
+    assert (
+        erased_in(env, env.home.playbook.read_bytes())
+        == erased_in(env, env.home.decisions.read_bytes())
+        == ""
+    )
+
+
+def test_a_short_rule_goes_from_the_event_that_it_was_learned_from_and_its_transcript_is_named(env, shop):
+    path = by_claude(shop, "ok, always use pnpm.", "hm, do they always use pnpm over there?")
+    reflect(env, Reflect())
+    event = Journal(env.home.journal).read(CLAUDE)[1][0]
+    proof = Evidence("user", "always use pnpm", session=CLAUDE, event=event.id, span=(4, 19))
+    commit(env, [Add("Always use pnpm.", evidence=(proof,))], source="human")
+    told = done(env, rule_of(env, "Always use pnpm").id)
+    events = Journal(env.home.journal).read(CLAUDE)[1]
+    assert "pnpm" not in events[0].text
+    assert events[1].text == "hm, do they always use pnpm over there?"
+    assert [each.where for each in told.unreached] == [str(path)]
+
+
+def test_a_broken_playbook_hinders_nobody_from_erasing(env):
+    commit(env, [Add("Keep migrations small.")], source="human")
+    env.home.playbook.write_text(f"rules: [\n  - {WORDS}\n")
+    assert done(env, WORDS).places
+    assert everywhere(env, WORDS) == []
