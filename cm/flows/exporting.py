@@ -16,7 +16,7 @@ from cm.core.exchange.personal import Person
 from cm.core.exchange.portable import VERSION, Leaving
 from cm.core.serving.serve import Reader, Withheld, serve
 from cm.core.serving.standing import heirs
-from cm.errors import Usage
+from cm.errors import NotFound, Usage
 from cm.flows.env import Env
 from cm.flows.reading import shelf
 from cm.model.ledger import Mark
@@ -207,6 +207,8 @@ def _put(env: Env, told: Exported, target: HostFile, force: bool) -> Exported:
     data = told.text.encode("utf-8", "replace")
     exports = read_exports(env.home.exports)
     path = str(target.path)
+    if not target.path.parent.is_dir():
+        raise NotFound(f"there is no folder {target.path.parent}", hint="make it first, or name another file")
     if (
         target.data is not None
         and target.data != data

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from cm.errors import Usage
+from cm.errors import NotFound, Usage
 from cm.flows.commit import commit
 from cm.flows.exporting import Wanted, export
 from cm.flows.forget import forget
@@ -139,6 +139,12 @@ def test_a_file_that_is_somebodys_own_is_not_written_over(env, tmp_path):
     export(env, EVERY, file="notes.md", force=True)
     assert "Use tabs" in path.read_text()
     assert export(env, EVERY, file="notes.md").unchanged
+
+
+def test_a_folder_that_is_not_there_is_not_made(env, tmp_path):
+    with pytest.raises(NotFound):
+        export(env, EVERY, file="typo/out.yaml")
+    assert not (tmp_path / "typo").exists()
 
 
 def test_a_file_is_remembered_and_named_when_a_rule_in_it_is_withdrawn(env, tmp_path):
