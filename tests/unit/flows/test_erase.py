@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from cm.errors import NeedsAHuman, NotFound, Unwritable, Usage
+from cm.flows import erasing
 from cm.flows.add import Wish, add
 from cm.flows.commit import commit, replayed
 from cm.flows.erase import erase, erased, erased_in
@@ -421,3 +422,23 @@ def test_a_broken_playbook_hinders_nobody_from_erasing(env):
     env.home.playbook.write_text(f"rules: [\n  - {WORDS}\n")
     assert done(env, WORDS).places
     assert everywhere(env, WORDS) == []
+
+
+@pytest.mark.parametrize(
+    "step", ["_keep_out", "take_out_sessions", "cut_book", "_exports", "clean_files", "unreached", "finish"]
+)
+def test_cut_short_before_any_step_it_is_complete_at_the_next_question(env, monkeypatch, step):
+    commit(env, [Add(RULE), Add("Keep migrations small.")], source="human")
+
+    def dies(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(erasing, step, dies)
+    with pytest.raises(KeyboardInterrupt):
+        done(env, rule_of(env, WORDS).id)
+    monkeypatch.undo()
+    assert len(erased(env).pending) == 1
+    assert not [item for item in shelf(env).shelved if WORDS in item.rule.text]  # asking completes it
+    assert (erased(env).pending, len(erased(env).receipts)) == ((), 1)
+    assert everywhere(env, WORDS) == []
+    assert dict(replayed(env).rules) == {item.rule.id: item.rule for item in shelf(env).shelved}
