@@ -15,8 +15,9 @@ from functools import lru_cache
 from itertools import islice
 from math import log
 from typing import Final
+from unicodedata import normalize
 
-from cm.core.language.meaning import content, stem
+from cm.core.language.meaning import content, is_technical, stem
 from cm.core.language.phrases import phrase_tables
 from cm.core.language.related import COMMON, LISTS, LOOKED_AT, WORTH, keys_of, keys_of_word
 from cm.core.language.roots import root
@@ -60,14 +61,20 @@ class Subjects:
             return tuple(rule.id for rule in self._rules.values() if fingerprint(rule.text) == bare)
         lists = sorted((self._posts.get(key, {}) for key in wanted), key=len)
         needed = max(1, len(wanted) - 1)  # one may be a slip of the pen
-        found = dict.fromkeys(number for posts in lists[:2] for number in posts)
+        exact = sorted(
+            (self._posts.get(key, {}) for key in wanted if is_technical(key[2:])), key=len
+        )  # no slip in these
+        first = exact[:1] or lists[:2]
+        found = dict.fromkeys(
+            number for posts in first for number in posts if all(number in one for one in exact)
+        )
         able = (number for number in found if sum(number in posts for posts in lists) >= needed)
         roots = _roots(text)
-        return tuple(
-            self._ids[number]
-            for number in able
-            if self._holds(number) and _most_in(roots, self._texts[number])
-        )
+        same = [number for number in able if self._holds(number) and _most_in(roots, self._texts[number])]
+        if not text.isascii():  # signs that no word holds: the same text is found whatever it is made of
+            low = _plainly(text)
+            same += [at for at, kept in enumerate(self._texts) if _plainly(kept) == low and self._holds(at)]
+        return tuple(self._ids[number] for number in dict.fromkeys(same))
 
     def of(self, text: str, most: int = 40) -> tuple[str, ...]:
         """Ids of rules in service that are worth holding against the text, the likeliest first."""
@@ -196,7 +203,7 @@ class _Reader:
 
     def _whole(self, text: str) -> Iterable[str]:
         """The keys of a text in another tongue, which is costly to read: only where a word that is asked about stands in it."""
-        low = text.casefold()
+        low = f"{text.casefold()} {normalize('NFKC', text.casefold())}"
         if not any(probe in low for probe in self._probes):
             return ()
         return self._wanted.intersection((*_words(text), *_subjects(text)))
@@ -225,7 +232,11 @@ class _Reader:
             return ()
         if not (bare in self._names or root(bare) in self._names or stem(bare) in self._names):
             return ()
-        return (*keys_of_word(bare), "")  # it may matter as a whole word even if alone it is none
+        return (
+            *keys_of_word(bare),
+            f"d {bare}",
+            "",
+        )  # it may matter as a whole word even if alone it is none
 
 
 @lru_cache(maxsize=4096)
@@ -241,10 +252,15 @@ def _subjects(text: str) -> frozenset[str]:
     return frozenset(key for key in (*keys_of(text), *as_it_stands) if key[0] != "n")
 
 
+def _plainly(text: str) -> str:
+    return text.casefold() if text.isascii() else normalize("NFKC", text.casefold())
+
+
 def _roots(text: str) -> tuple[str, ...]:
     """How the words of a text begin in any text that says the same."""
+    words = (name[2:] for name in _words(text))
     return tuple(
-        name[2:][: max(2, len(name) - 3)] if name[2:].isalpha() else name[2:] for name in _words(text)
+        word[: max(2, len(word) - 1)] if word.isalpha() or word.endswith("i") else word for word in words
     )
 
 

@@ -16,6 +16,11 @@ VARIANTS = (
     ("Verwende für alle Pfade „pathlib“.", "verwende für alle Pfade pathlib"),
     ("Put handlers into src/api/*.ts.", "Put handlers into `src/api/*.ts`!"),
     ("Never push to main.", "Do not push to main."),
+    ("Wait ¼ second.", "wait ¼ second"),
+    ("Wait 0¹ seconds.", "wait 0¹ seconds"),
+    ("Widget tests run on macOS.", "Widgeet tests run on macOS."),
+    ("kubectl is read-only on dev.", "kubeectl is read-only on dev"),
+    ("Benutze ﬁnd überall.", "benutze find überall"),
 )
 
 
