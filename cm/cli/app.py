@@ -74,6 +74,7 @@ COMMANDS: Final[dict[str, Entry]] = {
     "undo": Entry("cm.cli.undo", "Tend", "take back the last change, or the one you name"),
     "scrub": Entry("cm.cli.scrub", "Tend", "take back what sessions said that should not count"),
     "sync": Entry("cm.cli.sync", "Tend", "bring two machines to the same rules by a git remote"),
+    "tidy": Entry("cm.cli.tidy", "Tend", "plan what could be put in order, and apply that plan"),
     "sweep": Entry("cm.cli.sweep", "Tend", "let marks and time retire, turn round or hold back"),
     "journal": Entry("cm.cli.journal", "Tend", "is what was read whole, how large, what leaves"),
     "merge-driver": Entry("cm.cli.merge_driver", "", "what git calls to merge playbooks"),

@@ -6,7 +6,7 @@ rules relate (`core/language/relation.py`), making vectors (`cm/llm`), what a pe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations
@@ -18,6 +18,7 @@ from cm.core.language.nearness import Nearness
 from cm.core.language.reach import overlap
 from cm.core.language.related import Neighbours
 from cm.core.language.relation import Relation, forbidden, relate_rules, spoken
+from cm.core.language.similar import likeness
 from cm.flows.env import Env
 from cm.model.rule import Rule
 from cm.store.vectors import Vectors, sha_of
@@ -39,21 +40,29 @@ class Suggestion:
     b: str
     relation: Relation
     semantic: bool = False  # seen by the embedder, not by the words
+    near: float = 0.0  # the cosine of the two, or without an embedder how much their words are the same
 
 
-def suggestions(env: Env, rules: Sequence[Rule], *, keep: bool = True) -> tuple[Suggestion, ...]:
+def suggestions(
+    env: Env, rules: Sequence[Rule], *, keep: bool = True, least: float = 0.0
+) -> tuple[Suggestion, ...]:
     """Every pair of these rules that may be one or that contradict each other, the surest first.
 
-    `keep=False` leaves the cache of vectors as it is. Pairs that a person has settled are left out.
+    `keep=False` leaves the cache of vectors as it is. Pairs that a person has settled are left out, and those that are
+    less near than `least`, unless their words contradict each other.
     """
     found = {rule.id: rule for rule in rules}
     embedder = embedder_of(env)
     by_words = _pairs_by_words(list(found.values()))
     cosines: dict[tuple[str, str], float] = {}
+    vectors: dict[str, Sequence[float]] = {}
     if embedder is not None:
-        cosines = _pairs_by_vectors(list(found.values()), vectors_of(env, embedder, found.values(), keep=keep), embedder.likely)  # fmt: skip
+        vectors = vectors_of(env, embedder, found.values(), keep=keep)
+        cosines = _pairs_by_vectors(list(found.values()), vectors, embedder.likely)
     pairs = [
-        pair for pair in {**dict.fromkeys(by_words), **cosines} if _worth(found[pair[0]], found[pair[1]])
+        (a, b)
+        for a, b in {**dict.fromkeys(by_words), **cosines}
+        if _worth(found[a], found[b]) and (not least or _is_near(found[a], found[b], vectors, least))
     ]
     near = nearness(embedder, [(found[a], found[b]) for a, b in pairs])
     told: list[Suggestion] = []
@@ -62,7 +71,8 @@ def suggestions(env: Env, rules: Sequence[Rule], *, keep: bool = True) -> tuple[
         if relation.kind not in ("likely-same", "contradiction"):
             continue
         semantic = one is not None and relate_rules(found[a], found[b]).kind != relation.kind
-        told.append(Suggestion(a, b, relation, semantic))
+        close = one.whole if one is not None else likeness(spoken(found[a]), spoken(found[b]))
+        told.append(Suggestion(a, b, relation, semantic, round(close, 3)))
     return tuple(sorted(told, key=lambda each: (-each.relation.score, each.a, each.b)))
 
 
@@ -123,6 +133,15 @@ def vectors_file(env: Env) -> Path:
 def _worth(a: Rule, b: Rule) -> bool:
     """Whether a person could be asked about two rules at all."""
     return b.id not in a.settled and a.id not in b.settled and overlap(a.scope, b.scope) != "apart"
+
+
+def _is_near(a: Rule, b: Rule, vectors: Mapping[str, Sequence[float]], least: float) -> bool:
+    """Whether two rules are as near as is asked, or contradict each other by their words alone."""
+    if vectors:
+        close = sum(x * y for x, y in zip(vectors[a.id], vectors[b.id], strict=True))
+    else:
+        close = likeness(spoken(a), spoken(b))
+    return close >= least or relate_rules(a, b).kind == "contradiction"
 
 
 def _pairs_by_words(rules: Sequence[Rule]) -> dict[tuple[str, str], None]:

@@ -117,7 +117,7 @@ def likely_pairs(env: Env, shelved: Sequence[Shelved] | None = None) -> tuple[Su
         }
         if len(rules) < 2:
             continue
-        known = suggestions(env, list(rules.values()))
+        known = suggestions(env, list(rules.values()), least=pairs.least_near(len(rules)))
         told += [*pairs.opposed(known, rules), *pairs.alike(known, rules)]
     return tuple(told)
 

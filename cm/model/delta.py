@@ -62,6 +62,7 @@ class Retire:
     rule: str
     reason: str
     avoid: str = ""  # the sentence of an anti-pattern that takes its place; "" leaves nothing behind
+    heir: str = ""  # the rule of either layer that says it from now on, and for which its marks count
 
 
 @dataclass(frozen=True, slots=True)

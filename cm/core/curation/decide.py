@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import assert_never
 
 from cm.core.curation.avoidance import warned
-from cm.core.curation.case import IN_SERVICE, ORIGINS, Case
+from cm.core.curation.case import IN_SERVICE, ORIGINS, Case, superseded
 from cm.core.curation.contest import squared
 from cm.core.curation.fold import elsewhere, gone, left_to, reinforced, revived
 from cm.core.curation.gate import Admitted
@@ -140,6 +140,14 @@ def _retire(case: Case, delta: Retire) -> Decision:
         return case.say("unchanged", "not-active", f"{rule.id} is {rule.state} already", (rule.id,))
     if rule.pinned and not case.person:
         return case.refuse("pinned", f"{rule.id} is pinned: {rule.pinned}", rule.id)
+    if delta.heir:
+        say = f"{delta.heir} says it from now on" + (f": {delta.reason}" if delta.reason else "")
+        return case.say(
+            "retired",
+            "duplicate-elsewhere",
+            f"{rule.id} leaves service, {say}",
+            after=(superseded(rule, delta.heir),),
+        )
     retired = Retirement(case.at, case.by, delta.reason)
     left = replace(rule, state="retired", retired=retired, pinned="", contests=())
     if delta.avoid:

@@ -7,6 +7,7 @@ Not here: finding such pairs (`flows/likeness.py`), what is made of them (`core/
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from math import log10
 from typing import Final, Protocol, TypeVar
 
 from cm.core.curation.case import IN_SERVICE, LIVE
@@ -16,7 +17,8 @@ from cm.core.serving.serve import STAGES
 from cm.model.rule import Rule
 from cm.model.standing import NO_MARKS, Standing
 
-SURE: Final = 0.6  # from here two rules are put before a person as perhaps one, when words alone say so
+LOW: Final = 0.45  # how near two rules have to be in a small book
+HIGH: Final = 0.75  # and in a large one
 MOST: Final = 10
 
 
@@ -30,19 +32,28 @@ class Pair(Protocol):
     @property
     def relation(self) -> Relation: ...
     @property
-    def semantic(self) -> bool: ...
+    def near(self) -> float: ...
 
 
 P = TypeVar("P", bound=Pair)
 
 
+def least_near(rules: int) -> float:
+    """How near two of so many rules have to be before a person is asked whether they are one.
+
+    The more rules there are, the more pairs of them look alike by chance: tenfold the pairs, a tenth nearer.
+    """
+    return min(HIGH, max(LOW, LOW + 0.1 * log10(max(1, rules) ** 2 / 800)))
+
+
 def alike(pairs: Iterable[P], rules: Mapping[str, Rule], *, every: bool = False) -> tuple[P, ...]:
     """The pairs that may be one rule, the surest first; each rule in one of them and no more than a few, unless `every`."""
+    least = least_near(len(rules))
     found = (
         pair
         for pair in pairs
         if pair.relation.kind in ("same", "likely-same")
-        and (every or pair.semantic or pair.relation.kind == "same" or pair.relation.score >= SURE)
+        and (every or pair.near >= least)
         and not _told_apart(rules[pair.a], rules[pair.b])
     )
     return _few(found, every)
@@ -84,7 +95,7 @@ def _told_apart(a: Rule, b: Rule) -> bool:
 
 
 def _few(pairs: Iterable[P], every: bool) -> tuple[P, ...]:
-    ranked = sorted(pairs, key=lambda pair: (-pair.relation.score, pair.a, pair.b))
+    ranked = sorted(pairs, key=lambda pair: (-pair.relation.score * pair.near, pair.a, pair.b))
     if every:
         return tuple(ranked)
     taken: set[str] = set()
