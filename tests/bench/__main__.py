@@ -34,13 +34,13 @@ def main():
     found["quick"] = run("tests.bench.quick")
     found["search"] = run("tests.bench.search")
     found["curate"] = run("tests.bench.curate", "--commit")
-    for kind in ("directives", "outcomes", "rejections"):
+    for kind in ("directives", "outcomes", "pairs", "rejections"):
         found[f"labels {kind}, apart"] = run("tests.bench.labels", kind, str(APART / f"{kind}.jsonl"))
     if not corpora:
         found["left out"] = "ingest and the dev labels: set CM_CORPORA to the folder of the corpora"
     else:
         labels = Path(corpora, "labels/dev")
-        for kind, name in (("directives", "directives.jsonl"), ("outcomes", "outcomes.jsonl"), ("rejections", "rejections.jsonl"), ("retrieval", "retrieval.json")):  # fmt: skip
+        for kind, name in (("directives", "directives.jsonl"), ("outcomes", "outcomes.jsonl"), ("pairs", "pairs.jsonl"), ("rejections", "rejections.jsonl"), ("retrieval", "retrieval.json")):  # fmt: skip
             found[f"labels {kind}, dev"] = run("tests.bench.labels", kind, str(labels / name))
         with tempfile.TemporaryDirectory() as folder:
             with tarfile.open(next(Path(corpora).glob("transcripts-dev.tar.*"))) as archive:

@@ -23,9 +23,10 @@ __all__ = ["Cause", "Kind", "Nearness", "Relation", "overlap", "relate", "relate
 
 Kind: TypeAlias = Literal["same", "likely-same", "contradiction", "narrower", "unrelated"]
 
-# from this chance on a person is asked whether two rules are one, or the two are held to contradict each other; by table of weights
-SUGGEST: Final = {"alone": 0.49, "whole": 0.46, "words": 0.35}
-CONTRADICT: Final = {"alone": 0.57, "whole": 0.56, "words": 0.53}
+# from which chance on a person is asked whether two rules are one, and two are held to contradict each other, by table
+SUGGEST: Final = {"alone": 0.5, "whole": 0.46, "words": 0.36}
+CONTRADICT: Final = {"alone": 0.57, "whole": 0.56, "words": 0.52}
+DOUBT: Final = 0.35  # by words alone two rules that may well contradict each other are not offered as one
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +58,12 @@ def relate(a: str, b: str, *, closeness: float | Nearness | None = None) -> Rela
     if near is None and not match.shared and not conflicts:
         return UNRELATED
     same, against, narrower, nothing = chances(features(one, other, match, conflicts, near))
+    doubtful = near is None and bool(conflicts) and against >= DOUBT
     if conflicts:
         conflict, ground = best_conflict(one, other, conflicts)
         if against >= CONTRADICT[table]:
             return _opposed(conflict, ground, one, other, against)
-    if same >= SUGGEST[table]:
+    if same >= SUGGEST[table] and not doubtful:
         return Relation("likely-same", round(same, 3), "meaning", say="they may be one rule in other words")
     if narrower > max(same, against, nothing):
         return Relation(
