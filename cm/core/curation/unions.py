@@ -30,7 +30,11 @@ def _interleaved(one: list[bytes], other: list[bytes]) -> Iterator[bytes]:
     """Both lists as one, neither out of its order; of the two next lines the older one first, else by its bytes."""
     both = (deque(one), deque(other))
     while all(both):
-        yield min(both, key=lambda side: (_at(side[0]), side[0])).popleft()
+        first = min(side[0] for side in both if _at(side[0]) == min(_at(each[0]) for each in both))
+        for side in both:
+            if side[0] == first:
+                side.popleft()
+        yield first
     yield from (*both[0], *both[1])
 
 
