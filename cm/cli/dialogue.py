@@ -66,6 +66,10 @@ class Desk(Protocol):
         """The questions, by name, in their order."""
         ...
 
+    def more(self) -> tuple[str, ...]:
+        """Further questions, which take a while to find; asked for once."""
+        ...
+
     def card(self, name: str) -> Card | None:
         """A question as it is now; None when it has its answer."""
         ...
@@ -114,6 +118,7 @@ class Dialogue:
     _at: int = 0
     _verb: Verb = "accept"
     _shown: Card | None = None
+    _found_all: bool = False
 
     def __post_init__(self) -> None:
         self._names = list(self.desk.names())
@@ -180,18 +185,27 @@ class Dialogue:
         return self._do("edit", text.strip()) if text.strip() else Reply("nothing was changed\n")
 
     @property
+    def asks(self) -> bool:
+        """Whether there is a question at all."""
+        return self._card() is not None
+
+    @property
     def left(self) -> int:
         """How many questions have no answer yet."""
         return sum(1 for name in self._names if self.desk.card(name) is not None)
 
     def _card(self) -> Card | None:
         """The question we are at, past those that have their answer by now."""
-        while self._at < len(self._names):
-            card = self.desk.card(self._names[self._at])
-            if card is not None:
-                return card
-            self._at += 1
-        return None
+        while True:
+            while self._at < len(self._names):
+                card = self.desk.card(self._names[self._at])
+                if card is not None:
+                    return card
+                self._at += 1
+            if self._found_all:
+                return None
+            self._found_all = True
+            self._names += self.desk.more()
 
     def _do(self, verb: Verb, text: str) -> Reply:
         card = self._card()

@@ -143,8 +143,9 @@ def _sit(env: Env, here: bool) -> Answer:
     from cm.cli.dialogue import Dialogue
     from cm.flows.sitting import Sitting
 
-    talk = Dialogue(Sitting(env, "human", here), paint.wanted())
-    if not talk.left:
+    desk = Sitting(env, "human", here, lambda: _tell("looking for rules that may be one …\n"))
+    talk = Dialogue(desk, paint.wanted())
+    if not talk.asks:
         done = Reviewed(0, 0, 0, "")
         return Answer("review", done, lambda: say.lines("Nothing waits for you."))
     stopped = False

@@ -73,11 +73,7 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 def render(made: Tidied) -> str:
     """Every item with its number, under what it is, and how to apply it."""
-    more = (
-        say.para(f"{say.count(made.more, 'more pair')} look a little alike: cm tidy --all")
-        if made.more
-        else ""
-    )
+    more = "" if made.every else "Pairs that look less alike: cm tidy --all"
     if not made.items:
         return say.lines(f"Nothing to put in order among {say.count(made.rules, 'rule')}.", more)
     short = say.shortened(rule.id for item in made.items for rule in item.rules)

@@ -5,6 +5,7 @@ Not here: how questions are put (`cli/dialogue.py`), what is a question (`flows/
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, assert_never
 
@@ -26,12 +27,20 @@ class Sitting:
     env: Env
     by: By
     here: bool = False
-    _likely: tuple[Suggestion, ...] | None = None
+    searching: Callable[[], None] = lambda: None  # called before something takes a while
+    _likely: tuple[Suggestion, ...] = ()
     _cards: dict[str, Card] | None = field(default=None)
 
     def names(self) -> tuple[str, ...]:
         """The questions, by name, in their order."""
         return tuple(self._now())
+
+    def more(self) -> tuple[str, ...]:
+        """The questions that take a while to find: rules that may be one, or that contradict each other unmarked."""
+        self.searching()
+        known = set(self._now())
+        self._likely, self._cards = likely_pairs(self.env), None
+        return tuple(name for name in self._now() if name not in known)
 
     def card(self, name: str) -> Card | None:
         """A question as it is now; None when it has its answer."""
@@ -72,8 +81,6 @@ class Sitting:
         undo(self.env, tx, yes=True)
 
     def _now(self) -> dict[str, Card]:
-        if self._likely is None:
-            self._likely = likely_pairs(self.env)
         if self._cards is None:
             self._cards = {
                 card.key: card for card in deck(self.env, here=self.here, likely=self._likely).cards

@@ -15,6 +15,7 @@ from cm.flows.reading import shelf
 from cm.flows.strangers import printable
 from cm.flows.telling import Change, Told, tell, tell_all
 from cm.model.rule import Layer
+from cm.store.plans import drop_old
 from cm.store.stages import read_stages, write_stages
 
 USER = "user"
@@ -56,6 +57,7 @@ def sweep(env: Env, *, dry_run: bool = False) -> Swept:
         reported[place] = stages(mine)
     if not dry_run:
         write_stages(env.home, reported)
+        drop_old(env.home, env.now)
     exports = () if dry_run or not told else outdated_exports(env)
     change = Change(tuple(told), tx, dry_run, notes=tuple(dict.fromkeys(notes)))
     return Swept(change, tuple(flagged), exports, len(shelved), tuple(moved))

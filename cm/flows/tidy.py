@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
 from functools import partial
 
 from cm.core.curation import pairs
@@ -31,13 +30,11 @@ from cm.flows.telling import Change, tell_parts
 from cm.model.delta import Delta
 from cm.model.ids import short_hash
 from cm.model.rule import Layer, Rule
-from cm.model.stamp import stamp
 from cm.model.standing import Shelved
-from cm.store.plans import Item, Plan, drop_older, drop_plan, read_plans, write_plan
+from cm.store.plans import Item, Plan, drop_old, drop_plan, read_plans, write_plan
 from cm.store.playbook import rule_hash
 from cm.store.repo_files import RepoFiles
 
-PLAN_DAYS = 30
 SHORTEST = 3
 
 
@@ -68,8 +65,8 @@ class Tidied:
 
     plan: str  # "" when nothing was written
     items: tuple[Proposed, ...]
-    more: int  # pairs that look a little alike and are not put before a person
     rules: int
+    every: bool = False  # pairs that look only a little alike are in it
     dry_run: bool = False
 
 
@@ -112,7 +109,6 @@ def tidy(env: Env, *, every: bool = False, dry_run: bool = False) -> Tidied:
     shelved = [item for item in shelf(env, whole=True).shelved if item.trusted and not item.blocked_by]
     alike: list[tuple[Layer, Suggestion]] = []
     opposed: list[tuple[Layer, Suggestion]] = []
-    more = 0
     for layer in ("user", "repo"):
         rules = {
             item.rule.id: item.rule
@@ -121,10 +117,8 @@ def tidy(env: Env, *, every: bool = False, dry_run: bool = False) -> Tidied:
         }
         least = 0.0 if every else pairs.least_near(len(rules))
         known = suggestions(env, list(rules.values()), keep=not dry_run, least=least) if rules else ()
-        some, all_of_them = pairs.alike(known, rules, every=every), pairs.alike(known, rules, every=True)
-        alike += [(layer, pair) for pair in some]
+        alike += [(layer, pair) for pair in pairs.alike(known, rules, every=every)]
         opposed += [(layer, pair) for pair in pairs.opposed(known, rules, every=every)]
-        more += len(all_of_them) - len(some)
     files = RepoFiles(env.repo.repo, env.environ) if env.repo is not None else None
     found = findings(
         shelved, alike=alike, opposed=opposed, project=env.project, here=partial(_is_here, env), lasts=_lasts,
@@ -132,12 +126,12 @@ def tidy(env: Env, *, every: bool = False, dry_run: bool = False) -> Tidied:
     )  # fmt: skip
     plan = _plan(env, found, shelved)
     if not dry_run:
-        drop_older(env.home, stamp(env.now - timedelta(days=PLAN_DAYS)))
+        drop_old(env.home, env.now)
         if plan.items:
             write_plan(env.home, plan)
     at = {(item.layer, item.rule.id): printable(env, item) for item in shelved}
     items = tuple(_proposed(item, at) for item in plan.items)
-    return Tidied(plan.id if plan.items and not dry_run else "", items, more, len(shelved), dry_run)
+    return Tidied(plan.id if plan.items and not dry_run else "", items, len(shelved), every, dry_run)
 
 
 def apply(

@@ -8,15 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Final, get_args
 
 from cm.core.curation.tidy import Deed, Finding, Kind
 from cm.errors import BadState
 from cm.model.rule import Layer
+from cm.model.stamp import stamp
 from cm.store.files import read_json, replace_json
 from cm.store.home import Home
 from cm.store.lines import writing
+
+DAYS: Final = 30  # a plan that nobody applied for so long goes
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +72,9 @@ def drop_plan(home: Home, plan_id: str) -> None:
         path.unlink()
 
 
-def drop_older(home: Home, before: str) -> int:
-    """Removes the plans that were made before a moment; says how many."""
+def drop_old(home: Home, now: datetime) -> int:
+    """Removes the plans that waited too long; says how many."""
+    before = stamp(now - timedelta(days=DAYS))
     old = [path for path, plan in _all(home) if plan.at < before]
     for path in old:
         with suppress(OSError):

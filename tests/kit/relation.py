@@ -1,8 +1,20 @@
 """A relation between rules that a test says itself, so that what follows from it is tested apart from language."""
 
+from dataclasses import dataclass
+
 from cm.core.language.reach import overlap
 from cm.core.language.relation import UNRELATED, Relation
 from cm.core.language.text import fingerprint
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two rules that somebody found alike or opposed."""
+
+    a: str
+    b: str
+    relation: Relation
+    near: float = 0.9
 
 
 class Everyone:
