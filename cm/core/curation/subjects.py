@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import islice
 from math import log
@@ -31,7 +31,7 @@ SHARE: Final = 0.02
 WORD: Final = re.compile(r"[^\W_]+(?:[._/+#-]+[^\W_]+)*")
 _FOREIGN: Final = """
 der die das und nicht immer nie niemals kein keine mit für ein eine den im bei el los las nunca siempre con para una sin del
-le les des jamais toujours avec pour une ne pas dans du não sempre com uma os as
+le les des jamais toujours avec pour une ne pas dans du não sempre com uma
 """
 PART: Final = re.compile(r"[^\W_]+")
 FOREIGN: Final = frozenset(_FOREIGN.split())
@@ -142,9 +142,9 @@ class Subjects:
         self._to_come = ()
         new = wanted - self._asked
         self._asked |= new
-        posts, reader = self._posts, _Reader(new)
-        for number, kept in enumerate(self._texts):
-            for key in reader.keys(kept):
+        posts = self._posts
+        for number, keys in _Reader(new).read(self._texts):
+            for key in keys:
                 if key in posts:
                     posts[key][number] = None
                 else:
@@ -179,27 +179,34 @@ class _Reader:
         self._telling: dict[str, tuple[str, ...]] = {}  # of the words seen those that carry a wanted key
         self._tells: set[str] = set(FOREIGN)
 
-    def keys(self, text: str) -> Iterable[str]:
-        """The wanted keys of a text."""
-        low = text.casefold()
-        if not low.isascii():
-            low = low.translate(PLAIN)
+    def read(self, texts: Iterable[str]) -> Iterator[tuple[int, Iterable[str]]]:
+        """The places of texts that have wanted keys, with the keys."""
+        seen, tells, telling = self._seen, self._tells, self._telling
+        for number, text in enumerate(texts):
+            low = text.casefold()
             if not low.isascii():
-                return self._whole(text)
-        parts = low.split()
-        if not self._seen.issuperset(parts):
-            for part in parts:
-                if part not in self._seen:
-                    self._seen.add(part)
-                    if keys := self._keys_of(part):
-                        self._telling[part] = keys
-                        self._tells.add(part)
-        here = self._tells.intersection(parts)
-        if not here:
-            return ()
-        if len(here) > 1 and len(FOREIGN.intersection(here)) > 1:
-            return self._whole(text)
-        return {key for part in here for key in self._telling.get(part, ())}
+                low = low.translate(PLAIN)
+                if not low.isascii():
+                    yield number, self._whole(text)
+                    continue
+            parts = low.split()
+            if not seen.issuperset(parts):
+                self._look_up(parts)
+            here = tells.intersection(parts)
+            if not here:
+                continue
+            if len(here) > 1 and len(FOREIGN.intersection(here)) > 1:
+                yield number, self._whole(text)
+            else:
+                yield number, {key for part in here for key in telling.get(part, ())}
+
+    def _look_up(self, parts: list[str]) -> None:
+        for part in parts:
+            if part not in self._seen:
+                self._seen.add(part)
+                if keys := self._keys_of(part):
+                    self._telling[part] = keys
+                    self._tells.add(part)
 
     def _whole(self, text: str) -> Iterable[str]:
         """The keys of a text in another tongue, which is costly to read: only where a word that is asked about stands in it."""
