@@ -78,7 +78,7 @@ def better(one: Rule, other: Rule, standings: Mapping[str, Standing]) -> tuple[R
         standing = standings.get(rule.id, NO_MARKS)
         return (
             not rule.pinned, rule.state not in LIVE, -authority(rule), -STAGES.index(standing.stage), -standing.score,
-            -standing.n_plus, -len(rule.evidence), rule.origin.at, rule.id,
+            -standing.n_plus, -len(rule.evidence), rule.origin.at or "~", rule.id,
         )  # fmt: skip
 
     first, second = sorted((one, other), key=rank)
