@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cm.flows.review import Deck, Queue
 
 VERBS = ("list", "show", "approve", "reject", "edit", "settle", "merge", "defer")
-ACTION = typer.Argument("", metavar="[list|show|approve|reject|edit|settle|merge|defer]", help="What to do; in a terminal nothing opens the dialogue.")  # fmt: skip
+ACTION = typer.Argument("", metavar="[list|show|approve|reject|edit|settle|merge|defer]", help="What to do; without one the dialogue opens, in a pipe the list.")  # fmt: skip
 IDS = typer.Argument(None, metavar="[RULE]...", help="The rules' ids, or their beginnings.")
 REASON = typer.Option("", "--reason", metavar="TEXT", help="With reject, settle, merge: why.")
 TEXT = typer.Option("", "--text", metavar="TEXT", help="With edit and merge: the new sentence.")

@@ -22,7 +22,7 @@ HEADS = {
     "unproved": "nothing proves them any more",
 }
 DOES = {"merge": "merge into the first", "settle": "the first takes the place of the second", "heir": "the repository's stays", "retire": "retire", "look": "yours to decide: cm review"}  # fmt: skip
-ACTION = typer.Argument("", metavar="[list|drop]", help="Nothing makes a plan; list shows those that wait, drop removes one.")  # fmt: skip
+ACTION = typer.Argument("", metavar="[list|drop]", help="Show the plans that wait, or remove one; without a word a plan is made.")  # fmt: skip
 PLAN = typer.Argument("", metavar="[PLAN]", help="With drop: the plan's id, or its beginning.")
 APPLY = typer.Option("", "--apply", metavar="PLAN", help="Apply this plan, or refuse when a rule of it changed since.")  # fmt: skip
 ONLY = typer.Option("", "--only", metavar="N,N", help="With --apply: these items of it.")
