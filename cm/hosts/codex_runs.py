@@ -6,7 +6,6 @@ a process that kept running. Not here: how the texts look (`codex_shell.py`).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -18,8 +17,6 @@ from cm.hosts.threads import Recent, Thread
 from cm.model.session import Author, Item, Skipped
 
 _UNIQUE: Final = 20  # a call id of this length is unique everywhere; a shorter one only in its turn
-_SHELL_BLOCK: Final = re.compile(r"<command>\s*(.*?)\s*</command>", re.DOTALL)
-_RESULT_BLOCK: Final = re.compile(r"<result>\s*(.*?)\s*(?:</result>|</user_shell_command>|\Z)", re.DOTALL)
 
 
 class Runs:
@@ -371,15 +368,14 @@ class Runs:
 
     def own_shell(self, text: str, place: str, raw: str, at: str) -> list[Item]:
         """The user's own `!` command, as the model was told of it."""
-        found = _SHELL_BLOCK.search(text)
-        if found is None or not found[1] or self._told:
+        typed, result = shell.typed_at_the_prompt(text)
+        if not typed or self._told:
             return []
-        key = (place, raw, "shell", found[1])
-        command = self._thread.event(key, at, "user", "command", found[1], tool="!")
-        result = _RESULT_BLOCK.search(text)
+        key = (place, raw, "shell", typed)
+        command = self._thread.event(key, at, "user", "command", typed, tool="!")
         if result is None:
             return [command]
-        ended = shell.ended_of(result[1])
+        ended = shell.ended_of(result)
         printed = self._thread.event(
             (*key, "out"), at, "tool", "output", tail(ended.text), of=command.id, code=ended.code, tool="!"
         )

@@ -217,3 +217,13 @@ def _unescaped(found: re.Match[str]) -> str:
     if mark in ("\n", "\r\n"):
         return ""
     return _SIMPLE.get(mark, mark)
+
+
+_TYPED = re.compile(r"<command>\s*(.*?)\s*</command>", re.DOTALL)
+_RESULT = re.compile(r"<result>\s*(.*?)\s*(?:</result>|</user_shell_command>|\Z)", re.DOTALL)
+
+
+def typed_at_the_prompt(text: str) -> tuple[str, str | None]:
+    """The user's own `!` command as the model was told of it, and what it printed, if that is there."""
+    typed, result = _TYPED.search(text), _RESULT.search(text)
+    return typed[1] if typed else "", result[1] if result else None
