@@ -95,7 +95,7 @@ def _told_apart(a: Rule, b: Rule) -> bool:
 
 
 def _few(pairs: Iterable[P], every: bool) -> tuple[P, ...]:
-    ranked = sorted(pairs, key=lambda pair: (-pair.relation.score * pair.near, pair.a, pair.b))
+    ranked = sorted(pairs, key=lambda pair: (-pair.near - 0.2 * pair.relation.score, pair.a, pair.b))
     if every:
         return tuple(ranked)
     taken: set[str] = set()
