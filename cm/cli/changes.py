@@ -30,6 +30,8 @@ DONE = {
     "undone": "taken back",
     "stale": "held back as out of date",
 }
+BESIDE_OTHERS = ("contradicts", "newer-words", "higher-authority", "narrower-scope", "duplicate-elsewhere")
+"""Reasons that touch another rule too: the sentence says which."""
 
 
 def render_change(change: Change) -> str:
@@ -58,7 +60,8 @@ def one(item: Told) -> str:
         say.para(f"{DONE[item.verdict]}{state}{reason}", first=head, hang=2),
         say.para(item.text, 2) if item.text else "",
         say.para(item.say, 2)
-        if item.verdict
+        if item.reason in BESIDE_OTHERS
+        or item.verdict
         in (
             "refused",
             "unchanged",
@@ -98,7 +101,9 @@ def grouped(items: Sequence[Told], heading: str, most: int = 0) -> str:
         head = say.short(item.rule) if item.rule else "-"
         blocks.append(
             say.lines(
-                say.para(item.text, first=f"  {head}  ", hang=4), *rules.proof(item.evidence, 1, 4)
+                say.para(item.text, first=f"  {head}  ", hang=4),
+                say.para(item.say, 4) if item.reason in BESIDE_OTHERS else "",
+                *rules.proof(item.evidence, 1, 4),
             ).rstrip()
         )
     if len(shown) < len(items):

@@ -55,12 +55,14 @@ def render(done: Reflected) -> str:
     """What was read, then new rules with their quotes, then what was refused and why, then what to do next."""
     active = done.of("added", state="active")
     drafts = done.of("added", state="draft")
+    disputed = done.of("contested")
     support = done.of("reinforced")
     changed = done.of("retired", "inverted", "replaced", "merged")
     return say.blocks(
         _read(done),
         changes.grouped(active, "New and active", MANY),
         changes.grouped(drafts, "New drafts", MANY),
+        changes.grouped(disputed, "Contested", MANY),
         changes.grouped(support, "Supported again", MANY),
         changes.grouped(changed, "Changed by what the marks say", MANY),
         _refused(done.of("refused")),
@@ -137,6 +139,8 @@ def _next(done: Reflected, active: tuple[Told, ...], drafts: tuple[Told, ...]) -
         out.append(
             f"{say.count(done.drafts, 'draft')} {'waits' if done.drafts == 1 else 'wait'} for you: cm review"
         )
+    if any(item.verdict == "contested" for item in done.told):
+        out.append("Of rules that say opposite things you decide which one holds: cm review")
     if active:
         first = say.short(active[0].rule)
         out.append(f"Why, or not right: cm why {first}, cm forget {first} --reason …")

@@ -26,6 +26,7 @@ _ID_LINE: Final = re.compile(
 _FATE_LINE: Final = re.compile(
     rb"""^[ \t]+["']?(state|replaced_by)["']?[ \t]*:[ \t]*["']?([A-Za-z0-9][\w.:\-]*)""", re.MULTILINE
 )
+_CONTESTS: Final = re.compile(rb"""^[ \t]+["']?contests["']?[ \t]*:(.*(?:\n[ \t]+-[ \t].*)*)""", re.MULTILINE)
 _SHORTEST: Final = 3  # characters of a shortened id, without the "r-"
 
 
@@ -42,7 +43,9 @@ class Marked:
     undone: bool = False  # a mark was taken back
     already: bool = False  # it stood already: nothing was written
     state: str = ""  # the rule's, when it is out of service: superseded, retired
-    heir: str = ""  # the rule that took its place: a superseded one's marks count for it
+    heir: str = (
+        ""  # the rule that took its place: a superseded one's marks count for it, but not for its opposite
+    )
 
 
 def mark(
@@ -180,7 +183,7 @@ def _whereabouts(env: Env, rule_id: str) -> tuple[str, str]:
 
 
 def _fate(env: Env, rule_id: str) -> tuple[str, str]:
-    """The state a rule's block names, and the rule that took its place."""
+    """The state a rule's block names, and the rule that took its place and its marks."""
     own = re.compile(
         rb"""^[ \t{-]*["']?id["']?[ \t]*:[ \t]*["']?""" + re.escape(rule_id.encode()) + rb"\b", re.MULTILINE
     )
@@ -191,7 +194,10 @@ def _fate(env: Env, rule_id: str) -> tuple[str, str]:
                 following = _ID_LINE.search(data, found.end())
                 block = data[found.start() : following.start() if following else len(data)]
                 fields = {name: value.decode("ascii", "replace") for name, value in _FATE_LINE.findall(block)}
-                return fields.get(b"state", "active"), fields.get(b"replaced_by", "")
+                heir = fields.get(b"replaced_by", "")
+                if any(heir and heir in each.decode("ascii", "replace") for each in _CONTESTS.findall(block)):
+                    heir = ""  # what was said of a rule does not count for its opposite
+                return fields.get(b"state", "active"), heir
     return "", ""
 
 

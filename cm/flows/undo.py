@@ -371,7 +371,7 @@ def _words(line: Line) -> str:
         case Mark():
             return line.note or line.reason
         case Outcome():
-            return f"{line.session}: {line.status}"
+            return f"{line.session}: {line.status}" if line.session else line.status
 
 
 def _in_order(steps: tuple[Step, ...]) -> tuple[Step, ...]:

@@ -7,6 +7,7 @@ A book is embedded once; an edited rule alone is embedded again. The texts thems
 from __future__ import annotations
 
 import hashlib
+import os
 import sqlite3
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,6 +15,8 @@ from contextlib import closing
 from pathlib import Path
 from types import TracebackType
 from typing import Final
+
+from cm.store.lines import PRIVATE_FILE
 
 SCHEMA: Final = 1
 _TABLE: Final = """
@@ -108,6 +111,7 @@ class Vectors:
 
 
 def _opened(path: Path) -> sqlite3.Connection:
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE))
     db = sqlite3.connect(path, timeout=10.0)
     try:
         db.execute("pragma secure_delete = on")

@@ -148,9 +148,15 @@ def test_a_mark_on_a_rule_that_is_out_of_service_says_where_it_went(own_world):
     from cm.model.delta import Add, Merge, Retire
 
     env = open_env(tty=True)
-    made = commit(env, [Add("Keep the build green."), Add("Never leave the build red."), Add("Use tabs.")], source="human")
+    made = commit(
+        env,
+        [Add("Keep the build green."), Add("Never leave the build red."), Add("Use tabs.")],
+        source="human",
+    )
     first, second, third = made.book.rules
-    commit(env, [Merge((first, second), "Keep the build green, always."), Retire(third, "no")], source="human")
+    commit(
+        env, [Merge((first, second), "Keep the build green, always."), Retire(third, "no")], source="human"
+    )
     assert (mark(env, first, "helpful").state, mark(env, first, "helpful").heir) == ("", "")
     gone = mark(env, second, "helpful", session="s/1")
     assert (gone.state, gone.heir) == ("superseded", first)
@@ -171,8 +177,29 @@ def test_a_mark_of_a_change_that_was_cut_short_does_not_stand_in_the_way_of_sayi
     ledger = LedgerFiles(env.home.ledger_dir)
     env.home.feedback.unlink()
     layer = intents.InLayer(str(env.home.playbook), 1, {}, {})
-    intents.begin(env.home, intents.Intent("t-cut", env.stamp, (layer,), {str(env.home.feedback): (said.mark,)}))
+    intents.begin(
+        env.home, intents.Intent("t-cut", env.stamp, (layer,), {str(env.home.feedback): (said.mark,)})
+    )
     ledger.append_mark(Mark(said.mark, rule, "helpful", env.stamp, "s/1", tx="t-cut"))
     assert not mark(env, rule, "helpful", session="s/1").already
     mend(env)
     assert mark(env, rule, "helpful", session="s/1").already
+
+
+def test_a_mark_on_a_rule_whose_opposite_took_its_place_is_not_said_to_count_for_that_one(own_world):
+    from cm.flows.commit import commit
+    from cm.flows.reading import shelf
+    from cm.model.delta import Add
+
+    env = open_env(tty=True)
+    commit(env, [Add("The dev server runs on port 3000.")], source="human")
+    commit(env, [Add("The dev server runs on port 8080.")], source="human")
+    old, new = (item.rule for item in shelf(env).shelved)
+    assert (old.state, old.replaced_by) == ("superseded", new.id)
+    told = mark(env, old.id, "helpful")
+    assert (told.state, told.heir) == ("superseded", "")
+    assert [item.standing.n_plus for item in shelf(env).shelved] == [1, 0]
+    env.home.playbook.write_text(
+        env.home.playbook.read_text().replace(f"contests: [{new.id}]", f"contests:\n      - {new.id}")
+    )
+    assert mark(env, old.id, "harmful").heir == ""

@@ -166,3 +166,20 @@ def test_sessions_are_listed_newest_first_with_what_was_said_and_run(env):
     assert [row.opening for row in found.sessions] == ["add a receipt", "fix the cart"]
     assert (found.sessions[1].said, found.sessions[1].commands, found.sessions[1].failed) == (1, 1, 1)
     assert not examine(env).faults
+
+
+def test_a_rule_that_contradicts_another_is_told_with_the_one_it_speaks_against(env):
+    from cm.cli.reflect import render
+    from cm.flows.add import Wish as Asked
+    from cm.flows.add import add
+    from cm.model.delta import Add
+    from cm.model.rule import Scope
+
+    add(env, [Asked(Add("Use pnpm, not npm, for installing packages.", scope=Scope(project=SHOP)))])
+    session(env, "s1", ("user", "From now on always use npm for installing packages in this repo."))
+    done = reflect(env, Wish())
+    assert [item.verdict for item in done.told] == ["contested"]
+    text = " ".join(render(done).split())
+    assert done.told[0].rule[:10] in text
+    assert "says otherwise" in text
+    assert "No new rule" not in text

@@ -9,6 +9,7 @@ from cm.flows.correct import correct
 from cm.flows.env import open_env
 from cm.flows.forget import forget
 from cm.flows.marking import mark
+from cm.flows.outcome import record
 from cm.flows.project import project
 from cm.flows.reading import shelf
 from cm.flows.remove import remove
@@ -340,3 +341,9 @@ def test_a_change_of_many_rules_is_taken_back_in_little_time(env):
     began = process_time()
     look(env, done.tx)
     assert process_time() - began < 2
+
+
+def test_an_outcome_of_no_session_is_named_by_how_it_ended(env):
+    rule = put(env)
+    record(env, "success", rules=[rule])
+    assert look(env, "").back[0].text == "success"

@@ -1,5 +1,7 @@
 """The cache of vectors: found by model and text, erased without a trace."""
 
+import os
+
 import pytest
 
 from cm.store.vectors import Vectors, sha_of
@@ -51,3 +53,13 @@ def test_a_broken_cache_is_made_anew(tmp_path, garbage):
     with Vectors.open(path, "m", "1") as cache:
         cache.put({sha_of("a"): [1.0]})
         assert len(cache.get([sha_of("a")])) == 1
+
+
+def test_the_file_is_for_its_owner_alone(tmp_path):
+    path = tmp_path / "v.db"
+    before = os.umask(0o022)
+    try:
+        Vectors.open(path, "m", "1").close()
+    finally:
+        os.umask(before)
+    assert path.stat().st_mode & 0o777 == 0o600
