@@ -13,10 +13,8 @@ from functools import partial
 from cm.core.curation import pairs
 from cm.core.curation.anchors import gone
 from cm.core.curation.case import IN_SERVICE, LIVE
-from cm.core.curation.scrubbing import MACHINES
+from cm.core.curation.passing import is_passing
 from cm.core.curation.tidy import LOOSENS, Finding, delta_of, findings
-from cm.core.reading.form import lasts
-from cm.core.screening.screen import screen
 from cm.errors import Ambiguous, NeedsAHuman, NotFound, RefusedByGate, Usage
 from cm.flows.commit import Ground, Part, change
 from cm.flows.consent import require_human
@@ -121,7 +119,7 @@ def tidy(env: Env, *, every: bool = False, dry_run: bool = False) -> Tidied:
         opposed += [(layer, pair) for pair in pairs.opposed(known, rules, every=every)]
     files = RepoFiles(env.repo.repo, env.environ) if env.repo is not None else None
     found = findings(
-        shelved, alike=alike, opposed=opposed, project=env.project, here=partial(_is_here, env), lasts=_lasts,
+        shelved, alike=alike, opposed=opposed, project=env.project, here=partial(_is_here, env), passing=is_passing,
         anchors=(lambda rule: gone(rule, files)) if files is not None else lambda rule: (),
     )  # fmt: skip
     plan = _plan(env, found, shelved)
@@ -222,13 +220,6 @@ def _plan(env: Env, found: Sequence[Finding], shelved: Sequence[Shelved]) -> Pla
 def _is_here(env: Env, rule: Rule, layer: Layer) -> bool:
     """Whether a rule is about the repository around us."""
     return layer == "repo" or (bool(rule.scope.project) and env.is_here(rule.scope.project))
-
-
-def _lasts(rule: Rule) -> bool:
-    """Whether a rule speaks of more than a moment; what a person wrote is only asked for its content."""
-    if screen(rule.text) == "not-lasting":
-        return False
-    return rule.origin.by not in MACHINES or rule.kind == "fact" or lasts(rule.text)
 
 
 def _proposed(item: Item, at: dict[tuple[Layer, str], Shelved]) -> Proposed:

@@ -53,12 +53,12 @@ def findings(
     project: str = "",
     here: Callable[[Rule, Layer], bool] = lambda rule, layer: False,
     anchors: Callable[[Rule], tuple[Anchor, ...]] = lambda rule: (),
-    lasts: Callable[[Rule], bool] = lambda rule: True,
+    passing: Callable[[Rule], bool] = lambda rule: False,
 ) -> tuple[Finding, ...]:
     """Everything found, each rule in one thing that would be done at most.
 
     `here` says whether a rule is about the repository we stand in, whose rules hold for `project`; `anchors` what of a rule's
-    anchors is gone; `lasts` whether a rule speaks of more than a moment.
+    anchors is gone; `passing` whether a rule speaks of a moment.
     """
     items = [
         item for item in shelved if item.rule.state in IN_SERVICE and item.trusted and not item.blocked_by
@@ -67,7 +67,7 @@ def findings(
     taken: set[tuple[Layer, str]] = set()
     told: list[Finding] = []
     found = (
-        *_copies(items), *_across(items, project, here), *_passing(items, lasts), *_anchorless(items, here, anchors),
+        *_copies(items), *_across(items, project, here), *_passing(items, passing), *_anchorless(items, here, anchors),
         *_unproved(items), *_merges(at, alike),
     )  # fmt: skip
     for finding in found:
@@ -155,10 +155,10 @@ def _across(items: Sequence[Shelved], project: str, here: Callable[[Rule, Layer]
             )
 
 
-def _passing(items: Sequence[Shelved], lasts: Callable[[Rule], bool]) -> Iterator[Finding]:
+def _passing(items: Sequence[Shelved], passing: Callable[[Rule], bool]) -> Iterator[Finding]:
     for item in items:
-        if not item.rule.approved and not lasts(item.rule):
-            reason = "it speaks of one session or of a passing state"
+        if not item.rule.approved and passing(item.rule):
+            reason = "it speaks of one task, one session or one day"
             yield Finding("passing", "retire", item.layer, (item.rule.id,), reason)
 
 

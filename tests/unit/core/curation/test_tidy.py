@@ -46,7 +46,7 @@ def test_rules_of_a_moment_without_ground_or_without_proof_would_retire():
     groundless = rule("Run `make lint`.", id="r-2")
     bare = rule("Use tabs.", id="r-3", origin=Origin("heuristic", ts()))
     told = found(
-        passing, groundless, bare, here=lambda rule, layer: True, lasts=lambda rule: rule.id != "r-1",
+        passing, groundless, bare, here=lambda rule, layer: True, passing=lambda rule: rule.id == "r-1",
         anchors=lambda rule: (Anchor("make", "lint"),) if rule.id == "r-2" else (),
     )  # fmt: skip
     assert told == [
@@ -58,15 +58,15 @@ def test_rules_of_a_moment_without_ground_or_without_proof_would_retire():
 
 
 def test_what_is_pinned_stays_and_so_does_what_a_person_approved_whatever_it_sounds_like():
-    assert found(rule("Fix this PR first.", pinned="law"), lasts=lambda rule: False) == []
-    assert found(rule("Fix this PR first.", approved=ts()), lasts=lambda rule: False) == []
+    assert found(rule("Fix this PR first.", pinned="law"), passing=lambda rule: True) == []
+    assert found(rule("Fix this PR first.", approved=ts()), passing=lambda rule: True) == []
 
 
 def test_a_rule_is_in_one_thing_that_would_be_done_at_most():
     pair = Pair("r-1", "r-2", Relation("likely-same", 0.9))
     one, two = rule("Use tabs.", id="r-1"), rule("Indent with tabs.", id="r-2")
     assert found(one, two, alike=[("user", pair)]) == [("merge", "merge", ("r-1", "r-2"))]
-    assert found(one, two, alike=[("user", pair)], lasts=lambda rule: rule.id != "r-2") == [
+    assert found(one, two, alike=[("user", pair)], passing=lambda rule: rule.id == "r-2") == [
         ("passing", "retire", ("r-2",))
     ]
 
