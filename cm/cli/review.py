@@ -212,7 +212,8 @@ def render_cards(found: Deck) -> str:
     blocks = []
     for card in found.cards:
         ids = " ".join(say.short(side.rule.id) for side in card.sides)
-        single = [f"cm review approve {ids}", f'cm review reject {ids} --reason "…"']
+        no = "review reject" if card.kind == "draft" else "remove"
+        single = [f"cm review approve {ids}", f'cm {no} {ids} --reason "…"']
         double = [f"cm review settle {ids} --keep {ids.split()[0]}|{ids.split()[-1]}|both"]
         if "merge" in {verb for _, _, verb in dialogue.ANSWERS[card.kind]}:
             double.append(f"cm review merge {ids}")

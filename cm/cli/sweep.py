@@ -72,6 +72,9 @@ def _finding(item: Told) -> str:
     for opening in (f"{item.rule} is retired: ", f"{item.rule} is held back: "):
         because = because.removeprefix(opening)
     because = because.removesuffix(f": {item.text}")  # a warning's own words stand above
+    before, _, counts = because.partition(" is turned into a warning (")
+    if counts:
+        because = f"in the place of {say.short(before)}: {counts.removesuffix(')')}"
     return say.lines(say.para(item.text, first=head, hang=4), say.para(f"({because})", 4)).rstrip()
 
 

@@ -45,6 +45,8 @@ def command(
     from cm.flows.env import open_env
 
     env = open_env()
+    if only and not apply:
+        raise Usage("--only goes with --apply", hint=f"cm tidy --apply p-… --only {only}")
     if action and apply:
         raise Usage(f"either {action} or --apply", hint="cm tidy --help")
     if apply:
@@ -83,7 +85,7 @@ def render(made: Tidied) -> str:
         parts.append("\n".join([f"{HEADS[kind]} ({len(mine)})", *(_item(item, short) for item in mine)]))
     plan = say.short(made.plan)
     ways = (
-        [say.para(f"The plan is kept: cm tidy --apply {plan} (or --only 1,3)")]
+        [say.para(f"The plan is kept: cm tidy --apply {plan} (a part of it: --only {made.items[0].number})")]
         if any(item.deed != "look" for item in made.items) and made.plan
         else []
     )
