@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from cm.core.reading.mood import read_mood
 from cm.model.envelope import ENVELOPE, EXPORT_BEGIN, EXPORT_END
 from cm.model.ledger import Verdict
 from cm.model.session import Event
@@ -29,6 +30,20 @@ _EXAMPLE: Final = re.compile(
     r"z\.\s?b\.|zum beispiel|por ejemplo|par exemple)|例如|比如|例えば)[\s:,(-]*$",
     re.IGNORECASE,
 )
+# words of which the mark is the object: it is spoken of ("write [cm: …]", "without the comment [cm: …]", "the syntax is: [cm: …]")
+_OBJECT: Final = re.compile(
+    r"\b(?:(?:re)?writ(?:e|es|ing|ten)|wrote|add(?:s|ed|ing)?|put(?:s|ting)?|us(?:e|es|ed|ing)|insert(?:s|ed|ing)?|append(?:s|ed|ing)?|type[sd]?|"
+    r"leav(?:e|es|ing)|plac(?:e|es|ed|ing)|remov(?:e|es|ed|ing)|delet(?:e|es|ed|ing)|drop(?:s|ped|ping)?|find(?:s|ing)?|found|see|saw|match(?:es|ed|ing)?|"
+    r"document(?:s|ed|ing)?|explain(?:s|ed|ing)?|mention(?:s|ed|ing)?|quot(?:e|es|ed|ing)|support(?:s|ed|ing)?|pars(?:e|es|ed|ing)|read(?:s|ing)?|"
+    r"with|without|like|as|the|an?|this|that|these|those|of|called|named|comments?|lines?|marks?|markers?|tags?|annotations?|strings?|text|"
+    r"schreib\w*|mit|ohne|wie|den|die|das|der|eine?n?|kommentar\w*|escrib\w*|con|sin|como|el|la|un|una|écri\w*|avec|sans|comme|le|une)\s*$"
+    r"|\b(?:is|are|marks?|comments?|lines?|ist|sind|es|son|est|sont)\s*:\s*$|(?:写|加上?|添加|使用|删除|像)\s*$",
+    re.IGNORECASE,
+)
+_SPOKEN_OF: Final = re.compile(
+    r"\s*(?:syntax|format|notation|spelling|placeholders?|marks?|markers?|comments?|annotations?|tags?|lines?)\b",
+    re.IGNORECASE,
+)
 # what begins a comment; the words before it must not hold an open quote, or it stands in a string
 _LEADER: Final = re.compile(
     r"(?:#+|//+|/\*+|<!--|--+|;+|%+|\{#|\bREM\b|'|^\s*\*|\"\"\"|''')[\s!*-]*$", re.IGNORECASE
@@ -39,6 +54,9 @@ _CLOSER: Final = re.compile(r"\s*(?:-->|\*+/|#\}|\"\"\"|''').*$")
 _SHELL_WRITES: Final = re.compile(
     r"<<-?\s*['\"]?\w|(?:^|[;&|]\s*)(?:echo|printf|sed\s+-i|perl\s+-|git\s+commit|tee)\b"
 )
+_PRINTS: Final = re.compile(r"^\s*(?:echo|printf)\b(?!.*(?:>|\btee\b))", re.DOTALL)
+_SOUGHT: Final = re.compile(r"\bsed\b[^;&|\n]*['\"\s]s([/|,#@])(?:(?!\1).)*$")
+_TARGET: Final = re.compile(r">\s*['\"]?([^\s'\"<>|;&]+)")
 _SHELL_LOOKS: Final = re.compile(r"(?:^|[;&|]\s*)(?:cm|git\s+(?:grep|log)|grep|rg|ag|ack)\b[^;&|\n]*$")
 _ARGUMENT: Final = re.compile(r"['\"]\s*(?:>|&&|\|\||;|\||\)|$)")
 _SENTENCE: Final = re.compile(r"(?<=[.!?。！？])\s+")
@@ -151,13 +169,18 @@ def _of_command(event: Event) -> Iterator[Inline]:
     if written is None:
         return
     here = "<<" in event.text
+    first = event.text.split("\n", 1)[0]
+    prose = here and any(_PROSE_FILE.search(path) for path in _TARGET.findall(first))
+    if _PRINTS.search(event.text):
+        return  # it is shown, and written nowhere
     start = 0
     for line in event.text.split("\n"):
         opening = event.text[: start + len(line)]
         start += len(line) + 1
-        if not _MARK.search(line) or (_SHELL_LOOKS.search(opening[: opening.rfind("[")]) and not here):
+        before = opening[: opening.rfind("[")]
+        if not _MARK.search(line) or (not here and (_SHELL_LOOKS.search(before) or _SOUGHT.search(before))):
             continue
-        yield from _in_line(event, line, comment=here and start > len(line) + 1, quoted=True)
+        yield from _in_line(event, line, comment=here and start > len(line) + 1, prose=prose, quoted=True)
 
 
 def _in_line(
@@ -172,12 +195,16 @@ def _in_line(
         first = number == 0
         if not quoted and _mentioned(before, line[mark.end() :]):
             continue
-        if comment and first and not _leads(before, prose):
+        if _object(before, line[mark.end() :]):
+            continue
+        if comment and first and (not _leads(before, prose) or _in_string(before, line[mark.end() :])):
             continue
         end = marks[number + 1].start() if number + 1 < len(marks) else len(line)
         after = line[mark.end() : end]
         reason = _reason(_ARGUMENT.split(after, maxsplit=1)[0] if quoted else after)
         by = event.by if event.by != "file" else "agent"
+        if by == "user" and mark["verdict"].lower() == "helpful" and _mocks(reason):
+            continue
         names = (name.rstrip(".…:") for name in re.split(r"\s*,\s*", mark["ids"]))
         for name in names:
             if len(name) < 4:
@@ -192,9 +219,33 @@ def _mentioned(before: str, after: str) -> bool:
     """Whether the mark is only spoken of: in a code span, in quotes, or as an example."""
     if before.count("`") % 2 and "`" in after:
         return True
-    if before[-1:] in "\"'“‘«「" and before[-1:] and after[:1] in "\"'”’»」" and after[:1]:
+    if before[-1:] in "\"'“„‘‚«「" and before[-1:] and after[:1] in "\"'”“’‘»」" and after[:1]:
         return True
+    if before.rstrip().endswith("|") and after.lstrip().startswith("|"):
+        return True  # a cell of a table
     return bool(_EXAMPLE.search(before))
+
+
+def _object(before: str, after: str) -> bool:
+    """Whether the words around a mark speak of it: "write …", "the comment …", "… syntax"."""
+    said = _LEADER.sub("", before)
+    return bool(_OBJECT.search(said) or _EXAMPLE.search(said) or _SPOKEN_OF.match(after))
+
+
+def _mocks(reason: str) -> bool:
+    """Whether praise is meant the other way round: "yeah right, it broke prod"."""
+    said = read_mood(reason)
+    earnest = said.sarcasm.endswith(("helpful", "useful")) and not (
+        said.damage or said.unresolved or said.reject
+    )
+    return bool(said.sarcasm) and not earnest
+
+
+def _in_string(before: str, after: str) -> bool:
+    """Whether a single quote opens before the comment's sign and closes behind the mark: `'# …'` in a test."""
+    leader = _LEADER.search(before)
+    code = before[: leader.start()] if leader else before
+    return code.count("'") % 2 == 1 and "'" in after and leader is not None
 
 
 def _leads(before: str, prose: bool) -> bool:

@@ -27,7 +27,7 @@ _CUE: Final = re.compile(
 )
 _AGAINST: Final = re.compile(
     r"\b(?:not|n't|never|instead of|rather than|ignor\w+|despite|against|contradict\w+|violat\w+|skip\w*|without|unlike|outdated|wrong|"
-    r"no longer|cannot|can't|nicht|statt|trotz|entgegen|no|en vez de|pas|au lieu de|malgré)\b|不(?:按|遵)|忽略",
+    r"no longer|cannot|can't|could|would|might|may|if|whether|should i|forg[eo]t\w*|fail\w*|stop\w*|nobody|neither|nicht|statt|trotz|entgegen|no|en vez de|pas|au lieu de|malgré)\b|不(?:按|遵)|忽略",
     re.IGNORECASE,
 )
 _SAYS: Final = re.compile(
@@ -37,6 +37,9 @@ _SAYS: Final = re.compile(
 _AFTER_ID: Final = re.compile(
     r"^[\s`'\")\]]*(?:does(?:n't| not)|do(?:n't| not)|is(?:n't| not)? (?:wrong|outdated|stale|not|about)|would|could|was wrong|no longer)",
     re.IGNORECASE,
+)
+_TURNS: Final = re.compile(
+    r"^[^.!?;\n]*\bbut\b[^.!?;\n]*(?:n't|'ll|\bnot\b|\bwill\b|\binstead\b)", re.IGNORECASE
 )
 _BREAK: Final = re.compile(r"[.!?;\n。！？；](?=\s|$)")
 _NEAR: Final = 48
@@ -86,8 +89,10 @@ def _of_text(text: str, event: Event, ids: Sequence[str], texts: Mapping[str, st
                 and re.fullmatch(r"[\s`'\",&/)]*(?:and|und|y|et|和)?[\s`'\"(]*", text[joined : hit.start()])
             )
         )
-        if not follows or _AGAINST.search(before) or _AFTER_ID.match(after):
+        if not follows or _AGAINST.search(before) or _AFTER_ID.match(after) or _TURNS.search(after):
             continue
+        if stop is not None and stop[0] in "?？":
+            continue  # asked, not done
         if _listed(text[start : hit.start()], texts[whole]):
             continue
         joined = hit.end()

@@ -38,6 +38,12 @@ def test_words_of_following_name_a_rule(text):
     "text",
     [
         "There is r-7k2m9q4d.",
+        "Should I follow r-7k2m9q4d?",
+        "I could apply r-7k2m9q4d later.",
+        "If we follow r-7k2m9q4d, uv runs them.",
+        "I forgot to follow r-7k2m9q4d.",
+        "Nobody asked me to follow r-7k2m9q4d.",
+        "Per r-7k2m9q4d it is uv, but I'll use plain pytest.",
         "- Run the tests with `uv run pytest -q`. [r-7k2m9q4d]",
         "I found, following: Run the tests with `uv run pytest -q`. [r-7k2m9q4d]",
         "I am not following r-7k2m9q4d here.",
