@@ -5,8 +5,9 @@ from ruamel.yaml import YAML
 
 from cm.core.language.relation import relate
 
-CASES = YAML(typ="safe").load((Path(__file__).parent / "relate" / "relations.yaml").read_text("utf-8"))
-PAIRS = [(kind, *pair) for kind, pairs in CASES.items() for pair in pairs]
+FILES = sorted((Path(__file__).parent / "relate").glob("*.yaml"))
+CASES = [YAML(typ="safe").load(file.read_text("utf-8")) for file in FILES]
+PAIRS = [(kind, *pair) for cases in CASES for kind, pairs in cases.items() for pair in pairs]
 
 
 @pytest.mark.parametrize(

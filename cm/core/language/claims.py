@@ -11,10 +11,11 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from cm.core.language.clauses import VERBS_ROOTS, signed
+from cm.core.language.numbers import Value, values_of
 from cm.core.language.phrases import Table, phrase_tables
 from cm.core.language.roots import root
 from cm.core.language.small_words import EXCEPT, STOP
-from cm.core.language.tokens import NUMBER, NUMBERS, Token, Zone, split_tokens
+from cm.core.language.tokens import Token, Zone, split_tokens
 from cm.core.language.tongues import in_english
 
 _TOOL_PLACES: Final = (
@@ -48,15 +49,6 @@ class Idea(NamedTuple):
     sign: int  # 0: both ways
     context: bool  # only where or for whom
     zone: Zone
-
-
-class Value(NamedTuple):
-    """A number with what it counts."""
-
-    number: str
-    unit: str
-    at: int
-    sign: int = 1
 
 
 class Hit(NamedTuple):
@@ -109,7 +101,7 @@ def claim_of(text: str) -> Claim:
         names=names,
         tools=tools,
         sides=sides,
-        values=_values(tokens),
+        values=values_of(tokens),
         orders=_orders(tokens, names),
         terms=frozenset(token.word for token in tokens if token.kind == "term"),
         places=frozenset(token.word for token in tokens if token.kind == "place"),
@@ -158,23 +150,6 @@ def _is_meant(tokens: tuple[Token, ...], hit: Hit, ambiguous: frozenset[str]) ->
     return previous in _USE or (previous in _IS and ends)
 
 
-def _values(tokens: tuple[Token, ...]) -> tuple[Value, ...]:
-    found: list[Value] = []
-    for at, token in enumerate(tokens):
-        if token.kind == "number":
-            match = NUMBER.match(token.word)
-            number, unit = (match[1], match[2]) if match else (NUMBERS.get(token.word, ""), "")
-            if not unit:
-                unit = _unit(tokens, at)
-            found.append(
-                Value(number.replace(",", ".") if number.count(",") == 1 else number, unit, at, token.sign)
-            )
-        elif token.word[0] == "-" and token.word[-1].isdigit():
-            bare = token.word.rstrip("0123456789")
-            found.append(Value(token.word[len(bare) :], bare, at, token.sign))
-    return tuple(found)
-
-
 _BEFORE: Final = frozenset(("before", "over", "then", "above", "precedes", "to", "from"))
 _AFTER: Final = frozenset(("after", "below", "follows", "under"))
 _LATER: Final = frozenset(("then", "after", "afterwards", "later", "second", "next", "last"))
@@ -207,18 +182,6 @@ def _orders(tokens: tuple[Token, ...], names: dict[int, str]) -> dict[tuple[str,
         pair = (names[left], names[right])
         found[pair if token.word not in _AFTER else pair[::-1]] = (left, right)
     return found
-
-
-def _unit(tokens: tuple[Token, ...], at: int) -> str:
-    """What a number counts: the word after it, else the word before it."""
-    if at + 1 < len(tokens):
-        after = tokens[at + 1]
-        if after.kind == "word" and after.word not in STOP:
-            return after.root
-    for place in (at - 1, at - 2, at - 3):
-        if place >= 0 and tokens[place].kind in ("word", "term") and tokens[place].word not in STOP:
-            return ":" + tokens[place].root
-    return ""
 
 
 def _ideas(

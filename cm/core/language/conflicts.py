@@ -7,9 +7,10 @@ conflict (`compared.py`), the verdict (`relation.py`).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-from cm.core.language.claims import Claim, Hit, Value
+from cm.core.language.claims import Claim, Hit
+from cm.core.language.numbers import Value, agree, one_unit, places_settled
 from cm.core.language.phrases import phrase_tables
 
 Cause: TypeAlias = Literal["", "polarity", "tool", "value", "order", "exception", "scope", "meaning"]
@@ -49,6 +50,7 @@ class Conflict:
     zone_a: str = "main"
     zone_b: str = "main"
     turned: bool = False  # one is for it, the other against it
+    sure: bool = True  # it is what it seems: of numbers, that both count
 
 
 def match_of(a: Claim, b: Claim) -> Match:
@@ -65,10 +67,28 @@ def match_of(a: Claim, b: Claim) -> Match:
     )
 
 
+def swapped(a: Claim, b: Claim) -> bool:
+    """Whether the two are one sentence with another word or two in one place: "cache the geo API", "cache the tax API"."""
+    mine, yours = list(a.ideas), list(b.ideas)
+    least = min(len(mine), len(yours))
+    before = 0
+    while before < least and mine[before] == yours[before]:
+        before += 1
+    after = 0
+    while after < least - before and mine[-1 - after] == yours[-1 - after]:
+        after += 1
+    other_a, other_b = len(mine) - before - after, len(yours) - before - after
+    changed = 1 <= other_a <= 2 and 1 <= other_b <= 2 and before + after >= other_a
+    return changed and not set(mine[before : before + other_a]) & set(yours[before : before + other_b])
+
+
 def conflicts_of(a: Claim, b: Claim, match: Match) -> list[Conflict]:
     """Everything that two claims see differently."""
     agreed = sides_agree(a, b)
     found = [*_tools(a, b), *_values(a, b), *_polarity(a, b, match), *_orders(a, b), *_sides(a, b)]
+    if a.values and b.values:
+        settled_a, settled_b = places_settled(a.values, b.values)
+        found = [each for each in found if not (each.at_a <= settled_a and each.at_b <= settled_b)]
     if agreed:  # "no network" and "offline": opposite signs, one wish
         return [conflict for conflict in found if conflict.cause == "value" or conflict.turned is False]
     return found
@@ -120,47 +140,32 @@ def _spots(hits: list[Hit]) -> frozenset[int]:
 
 def _values(a: Claim, b: Claim) -> list[Conflict]:
     """Two numbers for one thing."""
-    found: list[Conflict] = []
-    same = {(value.number, value.unit.lstrip(":")) for value in a.values if value.sign > 0} & {
-        (value.number, value.unit.lstrip(":")) for value in b.values if value.sign > 0
+    counted_a = [value for value in a.values if value.sign > 0 and not value.names]
+    counted_b = [value for value in b.values if value.sign > 0 and not value.names]
+    met = {(value.number, value.unit.lstrip(":")) for value in counted_a} & {
+        (value.number, value.unit.lstrip(":")) for value in counted_b
     }
-    for mine in a.values:
-        for yours in b.values:
-            if (
-                mine.number == yours.number
-                or mine.sign <= 0
-                or yours.sign <= 0
-                or not _one_unit(mine.unit, yours.unit)
-            ):
+    same = {unit for _, unit in met}
+    found: list[Conflict] = []
+    for mine in counted_a:
+        for yours in counted_b:
+            if mine.unit.lstrip(":") in same or yours.unit.lstrip(":") in same:
                 continue
-            if any(unit == mine.unit.lstrip(":") for _, unit in same):
+            if not one_unit(mine, yours) or agree(mine, yours):
                 continue
-            said = f"one says {mine.number}, the other {yours.number}"
             found.append(
                 Conflict(
                     "value",
                     _with_unit(a, mine),
                     _with_unit(b, yours),
                     False,
-                    said,
+                    f"one says {mine.number}, the other {yours.number}",
                     a.tokens[mine.at].zone,
                     b.tokens[yours.at].zone,
+                    sure=mine.sure and yours.sure and len(counted_a) == len(counted_b) == 1,
                 )
             )
     return found[:1]
-
-
-_SCALES: Final = """
-time ms millisecond second s sec minut min hour h dai day week month year
-size byte kb kib mb mib gb gib kilobyt megabyt gigabyt
-width character char column col
-approval approval reviewer review
-times time tim attempt retri tri
-"""
-_DIMENSIONS: Final = {
-    unit: line.split()[0] for line in _SCALES.strip().splitlines() for unit in line.split()[1:]
-}
-"""Units, as roots, of one dimension: thirty minutes and eight hours are two values of one thing."""
 
 
 def _with_unit(claim: Claim, value: Value) -> frozenset[int]:
@@ -168,12 +173,6 @@ def _with_unit(claim: Claim, value: Value) -> frozenset[int]:
     if after < len(claim.tokens) and claim.tokens[after].root == value.unit:
         return frozenset((value.at, after))
     return frozenset((value.at,))
-
-
-def _one_unit(a: str, b: str) -> bool:
-    if _DIMENSIONS.get(a.lstrip(":"), a) == _DIMENSIONS.get(b.lstrip(":"), b):
-        return True
-    return a.lstrip(":") == b.lstrip(":") or a.startswith(":") or b.startswith(":") or not a or not b
 
 
 def _polarity(a: Claim, b: Claim, match: Match) -> list[Conflict]:

@@ -12,9 +12,10 @@ from typing import Final, Literal, TypeAlias
 
 from cm.core.language.claims import Claim, claim_of
 from cm.core.language.compared import best_conflict, chances, features
-from cm.core.language.conflicts import Cause, Conflict, Ground, conflicts_of, match_of
+from cm.core.language.conflicts import Cause, Conflict, Ground, conflicts_of, match_of, swapped
 from cm.core.language.grammar import bans
 from cm.core.language.nearness import Nearness
+from cm.core.language.numbers import one_more, things_apart
 from cm.core.language.reach import overlap
 from cm.core.language.similar import compare
 from cm.model.rule import Rule
@@ -49,7 +50,7 @@ def relate(a: str, b: str, *, closeness: float | Nearness | None = None) -> Rela
     if known.duplicate:
         return Relation("same", known.score, say="they say the same")
     one, other = claim_of(a), claim_of(b)
-    if not one.ideas or not other.ideas:
+    if not one.ideas or not other.ideas or things_apart(one.values, other.values):
         return UNRELATED
     near = Nearness(closeness) if isinstance(closeness, int | float) else closeness
     table = "alone" if near is None else "words" if near.met_a or near.met_b else "whole"
@@ -63,7 +64,10 @@ def relate(a: str, b: str, *, closeness: float | Nearness | None = None) -> Rela
         conflict, ground = best_conflict(one, other, conflicts)
         if against >= CONTRADICT[table]:
             return _opposed(conflict, ground, one, other, against)
-    if same >= SUGGEST[table] and not doubtful:
+    may_be_one = same >= SUGGEST[table] and not doubtful
+    if may_be_one and one_more(one.values, other.values):
+        return Relation("narrower", round(same, 3), "value", say="one says more than the other")
+    if may_be_one and not (near is None and swapped(one, other)):
         return Relation("likely-same", round(same, 3), "meaning", say="they may be one rule in other words")
     if narrower > max(same, against, nothing):
         return Relation(
@@ -104,6 +108,7 @@ def _opposed(conflict: Conflict, ground: Ground, a: Claim, b: Claim, chance: flo
     less, more = sorted((ground.more_a, ground.more_b))
     strong = (
         conflict.cause in ("polarity", "tool", "value")
+        and conflict.sure
         and less <= 0.4
         and more <= 0.8
         and a.clauses == b.clauses == 1

@@ -17,12 +17,14 @@ _TOKEN: Final = re.compile(
     r"(?<![\w-])--?[A-Za-z][\w-]*"  # a flag
     r"|[~.@*]*[\w.@*<>{}$-]*[/\\][\w./*<>{}$\\@-]*"  # a path
     r"|(?<!\w)\*?\.[A-Za-z]\w*"  # .env, *.py
+    r"|(?<![\w#])#\d+\b|\b(?!UTF|SHA|ISO|AES|RSA|GPT|MD)[A-Z][A-Z]+-\d+\b"  # the number of a ticket
     r"|\d+(?:[.,:]\d+)*[A-Za-z%µ]*"  # a number, with its unit
     r"|#?[^\W\d_][\w]*(?:[.:_]+\w+)*(?:\+\+|#)?|_\w+"  # a word or name
     r"|[$%]\w*|[.,;:!?()\[\]—–→`\n]"
 )
 NUMBER: Final = re.compile(r"(\d+(?:[.,:]\d+)*)([A-Za-z%µ]*)$")
 _CAMEL: Final = re.compile(r"[a-z][A-Z]|[A-Za-z]\d")
+_TICKET: Final = re.compile(r"(?:#|[a-z]{2,}-)\d+$")
 _JOINED: Final = re.compile(r"\w[._:]\w|_")
 _LEADS: Final = frozenset("-~.@*<{$%#_/\\")  # a name may begin with one of these
 _SMALL: Final = "zero one two three four five six seven eight nine ten eleven twelve"
@@ -94,4 +96,8 @@ def _kind_of(word: str) -> str:
     if "/" in word or "\\" in word or first in ".*~":
         extension = first == "." and word.count(".") == 1 and "/" not in word
         return "place" if len(word) > 1 and not extension else "term"
-    return "term" if first in "-$%@{<" or _JOINED.search(word) or _CAMEL.search(word) else "word"
+    return (
+        "term"
+        if first in "-$%@{<" or _TICKET.match(low) or _JOINED.search(word) or _CAMEL.search(word)
+        else "word"
+    )
