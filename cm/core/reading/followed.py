@@ -53,6 +53,10 @@ _SEARCHERS: Final = frozenset(
     ("rg", "grep", "ag", "find", "fd", "cat", "bat", "sed", "awk")
 )  # a rule may choose among these
 _NOT_ANEW: Final = frozenset(("--amend", "--dry-run", "--abort"))
+_ASKED: Final = (("-V",), ("-h",))
+_V_IS_VERSION: Final = frozenset(
+    ("npm", "npx", "pnpm", "yarn", "bun", "node", "docker")
+)  # others mean verbose
 _ANY_PROGRAM: Final = ""  # under which patterns for any program are kept
 _LONGEST: Final = 120
 _MOST_PARTS: Final = 40
@@ -109,6 +113,8 @@ def kept(events: Sequence[Event], watched: Sequence[Watched], *, began: str = ""
         if not at or not any(name in event.text for name in by_program):
             continue
         for part in parts_of(event.text):
+            if _only_asks(part):
+                continue
             names = {_program_of(word) for word in part.words} | {_ANY_PROGRAM}
             for one in {one.rule: one for name in names for one in by_program.get(name, ())}.values():
                 if one.since and one.since <= at:
@@ -152,6 +158,14 @@ def _followed(so_far: Kept, part: Part, *, done: bool) -> Kept:
 
 def _against(so_far: Kept, part: Part) -> Kept:
     return replace(so_far, ignored=so_far.ignored + 1, against=part.text)
+
+
+def _only_asks(part: Part) -> bool:
+    """Whether a command only asks a tool for its version or its help."""
+    rest = part.words[1:]
+    if rest == ("-v",):
+        return part.words[0] in _V_IS_VERSION
+    return bool({"--help", "--version"} & set(rest)) or rest[:1] == ("help",) or rest in _ASKED
 
 
 def _brings(part: Part, wanted: Sequence[Pattern]) -> bool:
@@ -250,6 +264,12 @@ def _has(flag: str, wanted: tuple[str, ...], words: tuple[str, ...]) -> bool:
             and set(flag[1:]) <= set(word[1:])
         ):
             return True
+    if (
+        wanted[:2] == ("git", "push")
+        and flag in ("-f", "--force")
+        and any(word[0] == "+" for word in words[1:] if word)
+    ):
+        return True  # `git push origin +main` forces too
     other = _SYNONYMS.get((wanted[0], wanted[1] if len(wanted) > 1 else "", flag))
     return other is not None and other in words
 
