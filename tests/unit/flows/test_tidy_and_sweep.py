@@ -20,7 +20,9 @@ from cm.flows.remember import plain, remember
 from cm.flows.sweep import sweep
 from cm.flows.undo import undo
 from cm.model.delta import Take
+from cm.model.ledger import Outcome, Shown
 from cm.model.rule import Origin
+from cm.store.ledger import LedgerFiles
 from tests.kit.build import NOW, evidence, mark, rule, ts
 from tests.kit.world import repository, world
 
@@ -209,6 +211,20 @@ def test_what_stands_in_an_exported_file_is_seen_to_this_day(tmp_path):
     project(env)
     assert "r-1" in (repo / "AGENTS.md").read_text()
     assert sweep(env).change.told == ()
+
+
+def test_what_was_handed_out_or_named_in_a_session_is_in_use(tmp_path):
+    env = world(tmp_path)
+    told = ("Cache wheels in CI.", "Name branches after tickets.", "Keep the changelog in order.")
+    names = ("r-1", "r-2", "r-3")
+    take(
+        env,
+        *(rule(text, id=name, origin=Origin("model", ts(400)), evidence=(evidence(at=ts(400)),)) for text, name in zip(told, names, strict=True)),
+    )  # fmt: skip
+    ledger = LedgerFiles(env.home.ledger_dir)
+    ledger.append_shown(Shown("c-1", ts(3), "context", ("r-1",), "0"))
+    ledger.append_all(outcomes=[Outcome("o-1", "claude-code/s1", "success", ts(3), followed=("r-2",))])
+    assert [item.rule for item in sweep(env).change.told] == ["r-3"]
 
 
 def test_a_sweep_names_files_that_are_out_of_date_and_leaves_them(tmp_path):
