@@ -57,7 +57,7 @@ def command(
     live by itself and what waits here is set per source: cm config show admission.
 
     For scripts: approve RULE..., reject RULE --reason, edit RULE --text, settle A B --keep A|B|both, merge A B, defer RULE....
-    Agents may list and show; the answers are a person's.
+    Agents may list, show and reject; every other answer is a person's.
     """
     from cm.flows.env import open_env
 

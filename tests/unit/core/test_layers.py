@@ -63,6 +63,16 @@ def test_a_trusted_repository_exports_only_inside_itself():
     )
 
 
+def test_a_trusted_repository_may_make_rules_age_sooner_and_never_later_or_not_at_all():
+    for days, kept in ((100, 100), (400, 365), (0, 365)):
+        layer = Layer("repo", {"curation": {"stale_days": days}}, "r.toml")
+        assert resolve([layer], trusted=True).settings.curation.stale_days == kept
+        assert resolve([layer]).settings.curation.stale_days == 365
+    never = Layer("user", {"curation": {"draft_days": 0}}, "c.toml")
+    sooner = Layer("repo", {"curation": {"draft_days": 30}}, "r.toml")
+    assert resolve([never, sooner], trusted=True).settings.curation.draft_days == 30
+
+
 def test_the_environment_names_no_model():
     found = resolve([from_environ({"CM_LLM_MODEL": "gpt", "CM_LLM_PROVIDER": "x"})])
     assert found.settings.llm == DEFAULTS.llm

@@ -56,6 +56,26 @@ def test_a_reason_code_is_read_when_there_is_no_note():
             "Evita seguir «Usa npm para los tests»: falló 3 veces, la última porque x.",
         ),
         (
+            "Use sempre npm para os testes.",
+            "rule",
+            "Evite seguir “Use sempre npm para os testes”: falhou 3 vezes, a última porque x.",
+        ),
+        (
+            "Usa sempre npm nella libreria.",
+            "rule",
+            "Evita di seguire «Usa sempre npm nella libreria»: non ha funzionato 3 volte, l'ultima perché x.",
+        ),
+        (
+            "Всегда запускай тесты через npm.",
+            "rule",
+            "Не следуй правилу «Всегда запускай тесты через npm»: неудач — 3, последняя причина: x.",
+        ),
+        (
+            "Die Datenbank läuft mit dem Port 5439.",
+            "fact",
+            "Nicht darauf verlassen: „Die Datenbank läuft mit dem Port 5439“. Das stimmte 3-mal nicht, zuletzt: x.",
+        ),
+        (
             "テストは npm で実行する。",
             "rule",
             "「テストは npm で実行する」は避けること：3 回失敗した、直近の理由：x.",
@@ -64,6 +84,24 @@ def test_a_reason_code_is_read_when_there_is_no_note():
 )
 def test_a_warning_reads_well_in_the_language_of_the_rule(text, kind, said):
     assert warning(rule(text, kind=kind), 3, "x", 500).replace("。", ".") == said
+
+
+def test_one_time_is_said_as_people_say_it():
+    assert warning(rule("Run bare pytest."), 1, "", 500) == "Avoid running bare pytest: it failed once."
+    assert (
+        warning(rule("Use A, not B."), 1, "x", 500)
+        == "Avoid following “Use A, not B”: it failed once, last because x."
+    )
+    assert "einmal schief" in warning(rule("Nutze npm für die Tests."), 1, "", 500)
+
+
+def test_english_words_that_other_languages_share_do_not_change_the_language():
+    for text in (
+        "Use pytest as runner in CI.",
+        "Do not use non-blocking calls per request.",
+        "Use A para B.",
+    ):
+        assert warning(rule(text), 3, "", 500).startswith("Avoid ")
 
 
 def test_a_warning_is_never_longer_than_a_rule():
