@@ -50,8 +50,22 @@ class Known:
         )
 
     def for_session(self, env: Env, head: SessionHead) -> tuple[Watched, ...]:
-        """The rules that held where this session took place; not those that were learned from it."""
-        return tuple(one for one in self.watched if _holds(env, self.rules[one.rule], head))
+        """The rules that held where this session took place; not those that were learned from it.
+
+        A wider rule holds nowhere that a narrower one holds for the whole session: following it there proves nothing.
+        """
+        over = {
+            name
+            for item in self.rules.values()
+            if item.rule.overrules
+            and item.rule.state == "active"
+            and not _in_part(item)
+            and _holds(env, item, head)
+            for name in item.rule.overrules
+        }
+        return tuple(
+            one for one in self.watched if one.rule not in over and _holds(env, self.rules[one.rule], head)
+        )
 
     def below(self, session: str) -> Iterator[str]:
         """The sessions that a session's subagents ran in, and theirs."""
@@ -126,6 +140,12 @@ def settle(env: Env, lines: Lines) -> tuple[str, ...]:
     if not lines:
         return ()
     return commit(env, (), source="heuristic", lines=lines, sweeping=False).notes
+
+
+def _in_part(item: Shelved) -> bool:
+    """Whether a rule holds in a part of a session's work only."""
+    scope = item.rule.scope
+    return bool(scope.path or scope.language or scope.framework or scope.task)
 
 
 def _holds(env: Env, item: Shelved, head: SessionHead) -> bool:

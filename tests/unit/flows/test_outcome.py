@@ -327,3 +327,12 @@ def test_an_agent_is_told_only_of_sessions_that_it_may_see(env, rule):
     assert outcomes(other).rows == ()
     assert totals(other)[rule] == (2, 0, "")
     assert [(row.followed, row.did) for row in followed(other).rows] == [(2, "")]
+
+
+def test_a_rule_that_a_narrower_one_overrules_there_is_neither_credited_nor_blamed(env, rule):
+    new_rule(env, "Use npm, not pnpm, in this repo.", scope=Scope(project=SHOP))
+    session(env, "s1", *WORK, ("user", DONE))
+    done = reflect(env, Wish())
+    assert done.applied.given == ()
+    session(env, "s2", *WORK, ("user", DONE), project="github.com/acme/other", minute=20)
+    assert [given.rule for given in reflect(env, Wish()).applied.given] == [rule]
