@@ -38,7 +38,9 @@ def render_change(change: Change) -> str:
     """Every decision of a change, one block each."""
     parts = [one(item) for item in change.told]
     if change.adopted:
-        parts.append(f"{say.count(len(change.adopted), 'hand edit')} of the playbook taken over.")
+        edits = sum(item.verdict == "adopted" for item in change.adopted)
+        parts.append(f"{say.count(edits, 'hand edit')} of the playbook taken over.")
+        parts += [say.para(f"! {item.say}") for item in change.adopted if item.verdict != "adopted"]
     would = "would refresh" if change.dry_run else "refreshed"
     parts += [say.para(f"{would} {item}") for item in change.exports_refreshed]
     parts += [say.para(f"! {item}") for item in change.exports_left]

@@ -207,16 +207,16 @@ def _decide(
     withdrawn: tuple[Blocked, ...],
 ) -> Decided:
     document, log = ground.document(part.layer), ground.log(part.layer)
-    adoption = adopt(document, log, at=env.stamp, synced=source == "sync")
     other: Layer = "repo" if part.layer == "user" else "user"
     asks = other in ground.layers and any(isinstance(delta, Add | Take) for delta in part.deltas)
     ledger = ledger_of(env, part.layer, log, withdrawn)
+    adoption = adopt(document, log, at=env.stamp, synced=source == "sync", blocked=ledger.blocked)
     if source == "sweep":
         from cm.flows.last_uses import last_uses  # late: only a sweep asks how old things are
 
         ledger = replace(ledger, uses=last_uses(env, log.decisions))
     curation = curate(
-        document.playbook,
+        adoption.book,
         part.deltas,
         ledger,
         env.settings.curation,

@@ -109,8 +109,8 @@ def noted(env: Env, found: tuple[Decided, ...], tx: str, source: str, by: str) -
 
 
 def touched(found: Decided) -> set[str]:
-    """The ids of the rules that decisions changed; those of hand edits stand in the file already."""
-    return {rule.id for each in found.curation.decisions for rule in each.after}
+    """The ids of the rules that decisions changed; those of hand edits stand in the file already, unless they met an opposite."""
+    return {rule.id for each in found.curation.decisions for rule in each.after} | found.adoption.marked
 
 
 def pairs(document: Document) -> Iterable[tuple[Mapping[str, object], str]]:

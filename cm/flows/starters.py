@@ -150,7 +150,7 @@ def add(env: Env, names: Sequence[str], *, layer: Layer = "user", dry_run: bool 
                 done = commit(env, deltas, source=source, layer=layer, dry_run=dry_run, sweeping=False)
                 change = tell_all(env, done, dry_run=dry_run)
                 told.update(zip(places, change.told, strict=False))
-                adopted += len(change.adopted)
+                adopted += sum(each.verdict == "adopted" for each in change.adopted)
                 notes += change.notes
         found.append(_sorted(env, starter, [told[at] for at in sorted(told)]))
     return Added(tuple(found), layer, dry_run, adopted, tuple(dict.fromkeys(notes)))

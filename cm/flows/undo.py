@@ -223,7 +223,7 @@ def _newest_first(env: Env, ground: Ground) -> Iterator[tuple[str, bool]]:
         each.tx: each
         for layer in ground.layers
         for each in ground.log(layer).decisions
-        if each.verdict != "adopted"
+        if not each.taken_over
     }
     lines = {line.tx: line for layer in ground.layers for line in _lines(env, ground, layer) if line.tx}
     seen = set()
@@ -250,7 +250,7 @@ def _found(env: Env, ground: Ground, name: str) -> tuple[_InLayer, ...]:
         decisions = tuple(
             each
             for each in log.decisions
-            if each.id == name or (whole and each.tx == name and each.verdict != "adopted")
+            if each.id == name or (whole and each.tx == name and not each.taken_over)
         )
         every = _lines(env, ground, layer)
         standing, gone = _standing(every, _mine(every, name, decisions))

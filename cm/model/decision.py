@@ -58,3 +58,8 @@ class Decision:
     def changes(self) -> bool:
         """Whether the book is different after it."""
         return bool(self.after)
+
+    @property
+    def taken_over(self) -> bool:
+        """Whether it tells of a file that was changed by other hands, and not of what was asked for."""
+        return self.source in ("hand-edit", "sync")

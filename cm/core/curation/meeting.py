@@ -1,14 +1,16 @@
-"""Rules that came from another machine meet those that stand here: what says the opposite is marked on both.
+"""Rules that came by another road than a delta meet those that stand here: what says the opposite is marked on both.
 
-There each of them was decided on its own; nobody decided between them, so a person will. Pure; who calls it is `flows/sync.py`.
-Not here: a delta that meets a book (`core/curation/contest.py`), what both sides changed in one rule (`core/curation/merge3.py`).
+They came from another machine, by a hand edit or by git. Nobody decided between them, so a person will. Pure; who calls it
+are `flows/sync.py` and `flows/adopting.py`. Not here: a delta that meets a book (`core/curation/contest.py`), what both
+sides changed in one rule (`core/curation/merge3.py`), the rules of another layer (`core/curation/across.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import Literal, TypeAlias
 
 from cm.core.curation.case import LIVE
 from cm.core.curation.contest import contradicts
@@ -17,39 +19,119 @@ from cm.core.language.reach import overlap
 from cm.model.playbook import Playbook
 from cm.model.rule import Rule
 
+How: TypeAlias = Literal["waits", "narrower", "contested"]
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Two rules that say opposite things, and what became of them."""
+
+    how: How
+    one: str  # the pinned, or the narrower of the two
+    other: str
+    clause: str
+    after: tuple[Rule, ...]
+
+    @property
+    def say(self) -> str:
+        """What happened, in one sentence that names both."""
+        match self.how:
+            case "waits":
+                return f"{self.one} is pinned and says otherwise than {self.other} ({self.clause}): that one waits as a draft"
+            case "narrower":
+                return f"{self.one} and {self.other} say opposite things ({self.clause}): the first is narrower and holds in its place there"
+            case "contested":
+                return f"{self.one} and {self.other} say opposite things ({self.clause}): a person decides which one holds (`cm review`)"
+
 
 def meet(
     book: Playbook, came: Iterable[str], nearby: Nearby | None = None
 ) -> tuple[Playbook, tuple[tuple[str, str], ...]]:
     """The book with opposites marked, and the pairs that became contested; the same whichever of the two came."""
+    after, meetings = met(book, came, nearby)
+    return after, tuple((each.one, each.other) for each in meetings if each.how == "contested")
+
+
+def met(
+    book: Playbook, came: Iterable[str], nearby: Nearby | None = None, fit: Callable[[Rule], bool] = lambda _: True
+) -> tuple[Playbook, tuple[Meeting, ...]]:  # fmt: skip
+    """The same, each meeting told. A rule that is not `fit` to be served contests nothing."""
+    new = sorted(
+        name for name in dict.fromkeys(came) if name in book.rules and book.rules[name].state in LIVE
+    )
+    asked = nearby or Nearby(book.rules, texts=tuple(book.rules[name].text for name in new))
+    found = _opposites(book, new, asked, fit)
     rules = dict(book.rules)
-    new = sorted(name for name in came if name in rules and rules[name].state in LIVE)
-    asked = nearby or Nearby(book.rules, texts=tuple(rules[name].text for name in new))
-    pairs: dict[tuple[str, str], None] = {}
+    told: list[Meeting] = []
+    for how in ("waits", "narrower", "contested"):  # what leaves service contests nobody
+        for one_id, other_id, its, clause in found:
+            one, other = rules[one_id], rules[other_id]
+            if its != how or one.state not in LIVE or other.state not in LIVE:
+                continue
+            match its:
+                case "waits":
+                    after = (_waiting(other, one), *_freed(rules, other))
+                case "narrower":
+                    after = (replace(one, overrules=(*one.overrules, other.id)),)
+                case "contested":
+                    after = (_contested(one, other), _contested(other, one))
+            rules.update((rule.id, rule) for rule in after)
+            told.append(Meeting(its, one_id, other_id, clause, after))
+    return replace(book, rules=MappingProxyType(rules)), tuple(told)
+
+
+def _opposites(
+    book: Playbook, new: Iterable[str], asked: Nearby, fit: Callable[[Rule], bool]
+) -> list[tuple[str, str, How, str]]:
+    """Each pair that says opposite things and is not known to, once."""
+    found: list[tuple[str, str, How, str]] = []
+    seen: set[tuple[str, str]] = set()
     for name in new:
-        for other_id in sorted(asked.opposed(rules[name].text)):
-            one, other = rules[name], rules.get(other_id)
-            if other is None or other.id == name or other.state not in LIVE or _is_marked(one, other):
+        one = book.rules[name]
+        for other_id in sorted(asked.opposed(one.text)):
+            other = book.rules.get(other_id)
+            pair = (min(name, other_id), max(name, other_id))
+            if other is None or name == other_id or pair in seen or other.state not in LIVE:
                 continue
+            seen.add(pair)
             extent = overlap(one.scope, other.scope)
-            if extent == "apart" or not contradicts(asked.relate(one, other)):
+            if extent == "apart" or _is_marked(one, other):
                 continue
+            relation = asked.relate(one, other)
+            if not contradicts(relation) or not (fit(one) and fit(other)):
+                continue
+            clause = relation.say or "they say opposite things"
             if extent in ("narrower", "wider"):
-                narrow, wide = (one, other) if extent == "narrower" else (other, one)
-                rules[narrow.id] = replace(narrow, overrules=(*narrow.overrules, wide.id))
+                narrow, wide = (name, other_id) if extent == "narrower" else (other_id, name)
+                found.append((narrow, wide, "narrower", clause))
+            elif bool(one.pinned) != bool(other.pinned):
+                pinned, waits = (name, other_id) if one.pinned else (other_id, name)
+                found.append((pinned, waits, "waits", clause))
             else:
-                rules[name], rules[other_id] = _contested(one, other), _contested(other, one)
-                first, second = sorted((name, other_id))
-                pairs[first, second] = None
-    return replace(book, rules=MappingProxyType(rules)), tuple(pairs)
+                found.append((*pair, "contested", clause))
+    return found
 
 
 def _is_marked(one: Rule, other: Rule) -> bool:
     """Whether it is known of the two that they contradict, or that a person let both stand."""
-    return any(
-        b.id in (*a.settled, *a.contests, *a.overrules, *a.replaces) for a, b in ((one, other), (other, one))
-    )
+    return any(b.id in (*a.settled, *a.contests, *a.overrules) for a, b in ((one, other), (other, one)))
 
 
 def _contested(rule: Rule, by: Rule) -> Rule:
     return replace(rule, state="contested", contests=tuple(sorted({*rule.contests, by.id})))
+
+
+def _waiting(rule: Rule, pinned: Rule) -> Rule:
+    return replace(rule, state="draft", approved="", contests=tuple(sorted({*rule.contests, pinned.id})))
+
+
+def _freed(rules: dict[str, Rule], gone: Rule) -> tuple[Rule, ...]:
+    """Those that the rule contested, now that it waits."""
+    freed = []
+    for name in gone.contests:
+        other = rules.get(name)
+        if other is not None and other.state in LIVE and gone.id in other.contests:
+            left = tuple(each for each in other.contests if each != gone.id)
+            state = other.state if left else "active"
+            freed.append(replace(other, contests=left, state=state))
+    return tuple(freed)

@@ -2,11 +2,14 @@
 
 import pytest
 
-from cm.core.curation.meeting import meet
+from cm.core.curation.apply import replay
+from cm.core.curation.meeting import meet, met
 from cm.core.curation.nearby import Nearby
 from cm.core.language.relation import Relation
+from cm.model.decision import Decision
 from cm.model.rule import Scope
 from tests.kit import book, rule
+from tests.kit.relation import opposing
 
 NPM, PNPM = "Use npm to install packages.", "Use pnpm to install packages."
 OPPOSITE = Relation("contradiction", 0.9, "tool", True, "one says npm, the other pnpm")
@@ -19,7 +22,7 @@ def nearby(rules):
     return Nearby(rules.rules, relation=relate)
 
 
-def met(*rules, came=("r-there",)):
+def after(*rules, came=("r-there",)):
     whole = book(*rules)
     found, pairs = meet(whole, came, nearby(whole))
     return found.rules, pairs
@@ -27,8 +30,8 @@ def met(*rules, came=("r-there",)):
 
 def test_opposites_of_two_machines_contest_each_other_whichever_came():
     here, there = rule(NPM, id="r-here"), rule(PNPM, id="r-there")
-    one, pairs = met(here, there)
-    other, _ = met(here, there, came=("r-here",))
+    one, pairs = after(here, there)
+    other, _ = after(here, there, came=("r-here",))
     assert one == other
     assert one["r-here"].state == one["r-there"].state == "contested"
     assert (one["r-here"].contests, one["r-there"].contests) == (("r-there",), ("r-here",))
@@ -36,7 +39,7 @@ def test_opposites_of_two_machines_contest_each_other_whichever_came():
 
 
 def test_a_narrower_one_holds_in_place_of_the_wider():
-    rules, pairs = met(rule(NPM, id="r-here"), rule(PNPM, id="r-there", scope=Scope(path="web")))
+    rules, pairs = after(rule(NPM, id="r-here"), rule(PNPM, id="r-there", scope=Scope(path="web")))
     assert rules["r-there"].overrules == ("r-here",)
     assert {each.state for each in rules.values()} == {"active"}
     assert pairs == ()
@@ -49,6 +52,57 @@ def test_a_narrower_one_holds_in_place_of_the_wider():
 def test_what_is_not_in_service_settled_or_apart_stays_as_it_is(fields):
     here = rule(NPM, id="r-here", scope=Scope(host="claude-code") if "scope" in fields else Scope())
     there = rule(PNPM, id="r-there", **fields)
-    rules, pairs = met(here, there)
+    rules, pairs = after(here, there)
     assert rules == {"r-here": here, "r-there": there}
     assert pairs == ()
+
+
+def told(*rules, came, against, fit=lambda _: True):
+    whole = book(*rules)
+    found, meetings = met(whole, came, Nearby(whole.rules, relation=opposing(against)), fit)
+    assert (
+        replay(
+            whole,
+            [Decision("contested", "contradicts", each.say, "", "", after=each.after) for each in meetings],
+        )
+        == found
+    )
+    assert all(name in each.say for each in meetings for name in (each.one, each.other))
+    return found.rules, [each.how for each in meetings]
+
+
+def test_what_is_pinned_stays_and_the_other_waits_whichever_came():
+    pinned, loose = rule(NPM, id="r-a", pinned="for good"), rule(PNPM, id="r-b", approved="2026-11-01")
+    for came in (["r-a"], ["r-b"], ["r-a", "r-b"]):
+        rules, how = told(pinned, loose, came=came, against=[(NPM, PNPM)])
+        assert how == ["waits"]
+        assert rules["r-a"] == pinned
+        assert (rules["r-b"].state, rules["r-b"].approved, rules["r-b"].contests) == ("draft", "", ("r-a",))
+
+
+def test_two_that_are_pinned_are_contested():
+    sides = [rule(text, id=name, pinned="for good") for text, name in ((NPM, "r-a"), (PNPM, "r-b"))]
+    rules, how = told(*sides, came=["r-a"], against=[(NPM, PNPM)])
+    assert how == ["contested"]
+    assert [each.contests for each in rules.values()] == [("r-b",), ("r-a",)]
+
+
+def test_a_rule_that_now_waits_leaves_its_old_opponent_free():
+    rules, how = told(
+        rule(NPM, id="r-a", state="contested", contests=("r-b",)),
+        rule(PNPM, id="r-b", state="contested", contests=("r-a",)),
+        rule("Install packages with cargo.", id="r-c", pinned="for good"),
+        came=["r-c"], against=[(NPM, "Install packages with cargo.")],
+    )  # fmt: skip
+    assert how == ["waits"]
+    assert [(each.state, each.contests) for each in rules.values()] == [
+        ("draft", ("r-b", "r-c")), ("active", ()), ("active", ()),
+    ]  # fmt: skip
+
+
+def test_what_may_not_be_served_contests_nothing():
+    rules, how = told(
+        rule(NPM, id="r-a"), rule(PNPM, id="r-b"), came=["r-b"], against=[(NPM, PNPM)], fit=lambda rule: rule.id != "r-b",
+    )  # fmt: skip
+    assert how == []
+    assert {each.state for each in rules.values()} == {"active"}
