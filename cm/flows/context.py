@@ -155,11 +155,11 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
             warnings=here.warnings,
             searches=searches,
             degraded=degraded,
-            left_out=len(pack.left_out),
+            left_out=pack.without_room,
         )
     else:
         text = render.silence(
-            here.project, [*here.warnings, *degraded], left_out=len(pack.left_out), budget=budget
+            here.project, [*here.warnings, *degraded], left_out=pack.without_room, budget=budget
         )
     result = ContextResult(
         task=scrubbed,

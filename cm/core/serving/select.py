@@ -5,6 +5,8 @@ Pure. How well each fits comes from `relevance.py`; who may see what was decided
 
 from __future__ import annotations
 
+import re
+
 from cm.core.language import relevance
 from cm.core.serving.ties import DISAGREE, DISAGREE_MANY
 from cm.model.light import Light
@@ -17,6 +19,11 @@ if TYPE_CHECKING:
 ALIKE = 0.85  # two rules that share this much of their words say the same to a reader
 OVERHEAD = 60  # tokens for the envelope, headings and the closing lines
 NOTHING: Mapping[int, Any] = {}
+_TELLING = re.compile(
+    r"\d[\w.:/-]*|\b(?:not|never|no|cannot|avoid|without|unless|except|only|instead|rather|over|than|before|after|nicht|nie|kein\w*|statt|ohne|außer|"
+    r"vor|nach|nur|nunca|sin|salvo|solo|antes|después|jamais|pas|sans|sauf|avant|après)\b|n['’]t\b|[不别勿无没]"
+)
+_WORDS = re.compile(r"[^\W_]+(?:[./:_-][^\W_]+)*")
 _LATER = 40  # ids of rules that were left out are listed up to here
 
 
@@ -80,6 +87,11 @@ class Pack(Light):
     used: int
 
     @property
+    def without_room(self) -> int:
+        """How many rules more would be handed over if there were room for them."""
+        return sum(each.reason != "alike" for each in self.left_out)
+
+    @property
     def ids(self) -> tuple[str, ...]:
         """The rules handed over."""
         return ids_of(self.rules, self.anti_patterns, self.disputed)
@@ -127,7 +139,7 @@ def select(
     `beside` names for a rule that is disputed all of the dispute, itself too: one unit, taken whole or not at all.
     `excepted` names the narrower rules for which a rule makes way.
     """
-    taken: list[set[str]] = []
+    taken: list[tuple[set[str], Mapping[str, Any]]] = []
     alone: list[Picked] = []
     disputed: list[Disputed] = []
     left: list[LeftOut] = []
@@ -138,10 +150,14 @@ def select(
             continue
         unit = beside.get(fit.key, (fit,))
         done.update(one.key for one in unit)
-        words = [own_words(one.terms) for one in unit]
+        words = [(own_words(one.terms), cards[one.key]) for one in unit]
         price = sum(_price(cards[one.key]) for one in unit) + (cost(DISAGREE) if len(unit) > 1 else 0)
         reason = ""
-        if any(alike(mine, others) for mine in words for others in taken):
+        if any(
+            alike(mine, words_) and says_no_other(card, other)
+            for mine, card in words
+            for words_, other in taken
+        ):
             reason = "alike"
         elif len(taken) + len(unit) > max_rules:
             reason = "limit"
@@ -190,6 +206,18 @@ def alike(a: set[str], b: set[str]) -> bool:
         return False
     shared = len(a & b)
     return many > 0 and shared >= ALIKE * (few + many - shared)
+
+
+def says_no_other(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether two rules with nearly the same words may stand for one: alike in kind, in numbers, and in what is denied or put first."""
+    return one["kind"] == other["kind"] and _telling(one["text"]) == _telling(other["text"])
+
+
+def _telling(text: str) -> list[tuple[str, str]]:
+    """The numbers and small words that turn a rule round, each with the word behind it."""
+    low = text.lower()
+    found = ((each[0], _WORDS.search(low, each.end())) for each in _TELLING.finditer(low))
+    return sorted((sign, after[0] if after and not sign[0].isdigit() else "") for sign, after in found)
 
 
 def shorten(text: str, most: int) -> str:

@@ -1,3 +1,5 @@
+import pytest
+
 from cm.core.language.relevance import rule_terms
 from cm.core.serving.select import Fit, alike, choose, cost, own_words, select, shorten, weigh
 
@@ -118,3 +120,30 @@ def test_cost_counts_wide_characters_one_each():
 def test_shorten_keeps_one_line():
     assert shorten("a\n b", 10) == "a b"
     assert shorten("x" * 20, 10) == "x" * 9 + "…"
+
+
+@pytest.mark.parametrize(
+    "one, other",
+    [
+        ("Use npm, not pnpm, for installing.", "Use pnpm, not npm, for installing."),
+        ("Squash commits before merging.", "Never squash commits before merging."),
+        ("The server listens on port 3000 here.", "The server listens on port 8080 here."),
+        ("Run `make fmt` before `make lint`.", "Run `make lint` before `make fmt`."),
+    ],
+)
+def test_rules_with_the_same_words_that_say_something_else_are_both_handed_over(one, other):
+    same = {"run": 1.0, "these": 1.0, "words": 1.0}
+    found = pack([fit(1, 3.0, same), fit(2, 2.9, dict(same))], {1: card(1, one), 2: card(2, other)})
+    assert found.ids == ("r-1", "r-2")
+
+
+def test_a_ban_does_not_stand_for_an_order_in_the_same_words():
+    same = {"mock": 1.0, "clock": 1.0}
+    cards = {1: card(1, "Mock the clock."), 2: card(2, "Mock the clock.", kind="anti-pattern")}
+    assert pack([fit(1, 3.0, same), fit(2, 2.9, dict(same))], cards).ids == ("r-1", "r-2")
+
+
+def test_what_is_alike_is_not_counted_as_without_room():
+    same = {"run": 1.0, "pytest": 1.0}
+    found = pack([fit(1, 3.0, same), fit(2, 2.9, dict(same)), fit(3), fit(4)], max_rules=2)
+    assert (len(found.left_out), found.without_room) == (2, 1)
