@@ -213,11 +213,13 @@ def says_no_other(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     return one["kind"] == other["kind"] and _telling(one["text"]) == _telling(other["text"])
 
 
-def _telling(text: str) -> list[tuple[str, str]]:
-    """The numbers and small words that turn a rule round, each with the word behind it."""
+def _telling(text: str) -> list[tuple[str, ...]]:
+    """The numbers and small words that turn a rule round, each of these with the two words behind it."""
     low = text.lower()
-    found = ((each[0], _WORDS.search(low, each.end())) for each in _TELLING.finditer(low))
-    return sorted((sign, after[0] if after and not sign[0].isdigit() else "") for sign, after in found)
+    return sorted(
+        (each[0], *(() if each[0][0].isdigit() else _WORDS.findall(low[each.end() : each.end() + 80])[:2]))
+        for each in _TELLING.finditer(low)
+    )
 
 
 def shorten(text: str, most: int) -> str:
