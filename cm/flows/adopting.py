@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, fields
 from typing import Final
 
 from cm.core.curation.apply import replay
-from cm.core.curation.meeting import Meeting, met
+from cm.core.curation.case import LIVE
+from cm.core.curation.meeting import Meeting, freed, met
 from cm.core.screening.labels import harm_beside
 from cm.core.screening.screen import screen
 from cm.core.serving.blocklist import NOTHING_BLOCKED, Blocklist
@@ -60,11 +61,35 @@ def adopt(
         Decision("adopted", "other-machine" if synced else "hand-edit", f"{rule.id} was taken out of the file {_where(synced)}", at, "sync" if synced else "hand-edit", rules=(rule.id,))
         for rule in gone
     ]  # fmt: skip
+    gone_ids = {rule.id for rule in gone}
     came = [rule.id for rule in document.playbook if _comes(rule, known.get(rule.id))]
-    book, meetings = met(document.playbook, came, fit=lambda rule: _is_fit(rule, blocked))
+    left = [
+        rule.id
+        for rule in known
+        if rule.state in LIVE and _left(document.playbook.get(rule.id), rule.id in gone_ids)
+    ]
+    book, free = freed(document.playbook, left)
+    decisions += [_free(rule, at, synced) for rule in free]
+    book, meetings = met(book, came, fit=lambda rule: _is_fit(rule, blocked))
     decisions += [_met(each, at, synced) for each in meetings]
-    marked = frozenset(rule.id for each in meetings for rule in each.after)
+    marked = frozenset(rule.id for each in meetings for rule in each.after) | {rule.id for rule in free}
     return Adoption(tuple(decisions), bool(gone), book, marked)
+
+
+def _left(rule: Rule | None, gone: bool) -> bool:
+    """Whether a rule that was in service is not any more; one that cannot be read just now is."""
+    return gone if rule is None else rule.state not in LIVE
+
+
+def _free(rule: Rule, at: str, synced: bool) -> Decision:
+    source = "sync" if synced else "hand-edit"
+    say = (
+        f"{rule.id} is contested by one rule less"
+        if rule.contests
+        else f"nothing contests {rule.id} any more"
+    )
+    reason: Reason = "other-machine" if synced else "hand-edit"
+    return Decision("adopted", reason, say, at, source, rules=(rule.id,), after=(rule,))
 
 
 def _comes(rule: Rule, before: Rule | None) -> bool:

@@ -80,6 +80,19 @@ def met(
     return replace(book, rules=MappingProxyType(rules)), tuple(told)
 
 
+def freed(book: Playbook, left: Iterable[str]) -> tuple[Playbook, tuple[Rule, ...]]:
+    """The book when these rules left service, and those that nothing contests any more, or one rule less."""
+    out = frozenset(left)
+    rules = dict(book.rules)
+    free: list[Rule] = []
+    for rule in book if out else ():
+        contests = tuple(name for name in rule.contests if name not in out)
+        if rule.state == "contested" and contests != rule.contests:
+            free.append(replace(rule, contests=contests, state="contested" if contests else "active"))
+    rules.update((rule.id, rule) for rule in free)
+    return replace(book, rules=MappingProxyType(rules)), tuple(free)
+
+
 def _opposites(
     book: Playbook, new: Iterable[str], asked: Nearby, fit: Callable[[Rule], bool]
 ) -> list[tuple[str, str, How, str]]:

@@ -381,3 +381,19 @@ def test_trust_is_not_carried_on_over_a_change_by_others(repo_env):
     with pytest.raises(NotTrusted):
         commit(env, [Add(MAIN)], source="human", layer="repo")
     assert not is_trusted(env.home, env.repo)
+
+
+@pytest.mark.parametrize("how", ["retired", "taken out"])
+def test_when_one_of_two_that_disagree_is_taken_out_of_service_by_hand_the_other_is_free(env, how):
+    put = [commit(env, [Add(text)], source="human") for text in ("Use npm here.", "Use pnpm, not npm, here.")]
+    first, second = put[-1].book.rules
+    assert {rule.state for rule in put[-1].book} == {"contested"}
+    text = env.home.playbook.read_text()
+    start, end = text.index(f"  - id: {first}"), text.index(f"  - id: {second}")
+    block = "" if how == "taken out" else text[start:end].replace("state: contested", "state: retired")
+    env.home.playbook.write_text(text[:start] + block + text[end:])
+    after = commit(env, [Add("Keep the build green.")], source="human")
+    assert (after.book.rules[second].state, after.book.rules[second].contests) == ("active", ())
+    assert any(each.say == f"nothing contests {second} any more" for each in after.adopted)
+    same_as_replayed(env)
+    assert commit(env, [], source="human").adopted == ()
