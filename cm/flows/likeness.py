@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 FEW: Final = 150  # so many rules are all compared with one another
 BESIDE: Final = 24  # candidates of one rule by its words
+CLOSE_BY: Final = 8  # so many where only near ones are asked for
 NEAREST: Final = 10  # and by its vector
 BLOCK: Final = 512  # vectors that are multiplied at once
 
@@ -53,7 +54,7 @@ def suggestions(
     """
     found = {rule.id: rule for rule in rules}
     embedder = embedder_of(env)
-    by_words = _pairs_by_words(list(found.values()))
+    by_words = _pairs_by_words(list(found.values()), CLOSE_BY if least else BESIDE)
     cosines: dict[tuple[str, str], float] = {}
     vectors: dict[str, Sequence[float]] = {}
     if embedder is not None:
@@ -136,7 +137,9 @@ def _worth(a: Rule, b: Rule) -> bool:
 
 
 def _is_near(a: Rule, b: Rule, vectors: Mapping[str, Sequence[float]], least: float) -> bool:
-    """Whether two rules are as near as is asked, or contradict each other by their words alone."""
+    """Whether two rules are as near as is asked, or contradict each other by their words alone and nobody marked that."""
+    if b.id in a.contests or a.id in b.contests:
+        return False
     if vectors:
         close = sum(x * y for x, y in zip(vectors[a.id], vectors[b.id], strict=True))
     else:
@@ -144,13 +147,13 @@ def _is_near(a: Rule, b: Rule, vectors: Mapping[str, Sequence[float]], least: fl
     return close >= least or relate_rules(a, b).kind == "contradiction"
 
 
-def _pairs_by_words(rules: Sequence[Rule]) -> dict[tuple[str, str], None]:
+def _pairs_by_words(rules: Sequence[Rule], beside: int = BESIDE) -> dict[tuple[str, str], None]:
     if len(rules) <= FEW:
         return dict.fromkeys(combinations(sorted(rule.id for rule in rules), 2))
     index = Neighbours((rule.id, rule.text) for rule in rules)
     found: dict[tuple[str, str], None] = {}
     for rule in rules:
-        for other in index.of(rule.text, BESIDE + 1):
+        for other in index.of(rule.text, beside + 1):
             if other != rule.id:
                 found[min(rule.id, other), max(rule.id, other)] = None
     return found
