@@ -295,10 +295,23 @@ def _log(here: Surroundings, result: ContextResult, wish: Wish) -> bool:
         "sha256": sha256(result.text),
     }
     if not here.denied:  # where nothing may be kept, what was asked is not kept either
-        line |= {"task": result.task, "project": here.project}
+        line |= {"task": _without_erased(here, result.task), "project": here.project}
     more = (("host", wish.host or here.host), ("session", "" if here.denied else wish.session))
     line |= {name: value for name, value in more if value}
     return append(here.shown, line)
+
+
+def _without_erased(here: Surroundings, task: str) -> str:
+    """The task as it may be kept: a question for what was erased does not bring the words back."""
+    root = os.path.dirname(os.path.dirname(here.shown))
+    if not os.path.exists(os.path.join(root, "state", "tombstones.jsonl")):
+        return task
+    from pathlib import Path
+
+    from cm.store.home import Home
+    from cm.store.tombstones import read_tombstones
+
+    return read_tombstones(Home(Path(root))).cut(task).text
 
 
 def notes_of(result: ContextResult) -> Sequence[str]:

@@ -1,4 +1,5 @@
-"""What was erased does not come in again: sessions and events that are left out, and texts that lose the words, at the door of ingest.
+"""What was erased does not come in again: sessions and events that are left out, and texts that lose the words, at the doors of ingest
+and of a store that is taken over.
 
 Not here: the user's word on privacy (`permission.py`), erasing (`erase.py`).
 """
@@ -41,8 +42,8 @@ class KeptOut:
         if not self._stones:
             return head
         return replace(
-            head, title=self._cut(head.title), branch=self._cut(head.branch), cwd=self._cut(head.cwd),
-            project=self._cut(head.project), source=self._cut(head.source),
+            head, title=self.cut(head.title), branch=self.cut(head.branch), cwd=self.cut(head.cwd),
+            project=self.cut(head.project), source=self.cut(head.source),
         )  # fmt: skip
 
     def names(self, text: str) -> bool:
@@ -53,11 +54,14 @@ class KeptOut:
         """A reader's state, without what was erased."""
         if not self._stones or not self._stones.spans(carry):
             return carry
-        return json.dumps(self._cut(json.loads(carry)), ensure_ascii=True, separators=(",", ":"))
+        return json.dumps(self.cut(json.loads(carry)), ensure_ascii=True, separators=(",", ":"))
 
-    def _cut(self, value: Any) -> Any:
+    def cut(self, value: Any) -> Any:
+        """Any data, without erased words in its texts."""
+        if not self._stones:
+            return value
         if isinstance(value, str):
             return self._stones.cut(value).text
         if isinstance(value, list):
-            return [self._cut(each) for each in value]
-        return {key: self._cut(each) for key, each in value.items()} if isinstance(value, dict) else value
+            return [self.cut(each) for each in value]
+        return {key: self.cut(each) for key, each in value.items()} if isinstance(value, dict) else value

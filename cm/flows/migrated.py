@@ -25,6 +25,7 @@ from cm.flows.importing import with_birth_id
 from cm.flows.parts import files_of
 from cm.hosts.registry import HOSTS
 from cm.model.diary import Diary
+from cm.model.ledger import Shown
 from cm.model.playbook import Flaw
 from cm.model.privacy import Privacy
 from cm.model.rule import Layer, Origin, Rule
@@ -35,10 +36,11 @@ from cm.store.files import lock, read_json, replace_json, sha256_of
 from cm.store.files import replace as put
 from cm.store.home import Home
 from cm.store.journal import Journal
-from cm.store.ledger import LedgerFiles, line_of
+from cm.store.ledger import LedgerFiles
 from cm.store.lines import append_lines, iter_lines
 from cm.store.privacy import read_privacy
 from cm.store.schema import rule_to_data
+from cm.store.tombstones import read_tombstones
 
 _UUID: Final = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
 _ENDINGS: Final = re.compile(r"(?:\.(?:jsonl|json|md|txt|gz|zst))+\Z", re.IGNORECASE)
@@ -124,6 +126,7 @@ def _diaries(
 ) -> tuple[Brought, tuple[str, ...], list[Flaw]]:
     kept = Diaries(env.home.diary)
     privacy = read_privacy(env.home)
+    erased = read_tombstones(env.home)
     flaws: list[Flaw] = []
     fields_left: dict[str, int] = {}
     out: list[str] = []
@@ -136,6 +139,9 @@ def _diaries(
         diary, left = read
         if why := _closed(privacy, diary):
             out.append(f"{file}: {why}")
+            continue
+        if erased.holds_session(diary.session):
+            out.append(f"{file}: its session was erased here")
             continue
         for name in left:
             fields_left[name] = fields_left.get(name, 0) + 1
@@ -167,7 +173,7 @@ def _shown(env: Env, store: Store, ways: Ways, known: Callable[[str], str], dry_
     ledger = LedgerFiles(env.home.ledger_dir)
     have = {each.id for each in ledger.shown()}
     privacy = read_privacy(env.home)
-    fresh: dict[str, dict[str, Any]] = {}
+    fresh: dict[str, Shown] = {}
     bad = here = 0
     for line in store.shown:
         found = shown_of(line, ways, lambda name: name)
@@ -178,9 +184,9 @@ def _shown(env: Env, store: Store, ways: Ways, known: Callable[[str], str], dry_
         else:
             if found.project and project_verdict(privacy, found.project) == "deny":
                 found = replace(found, task="")
-            fresh[found.id] = line_of(replace(found, rules=tuple(known(name) for name in found.rules)))
+            fresh[found.id] = replace(found, rules=tuple(known(name) for name in found.rules))
     if fresh and not dry_run:
-        append_lines(env.home.shown, fresh.values())
+        ledger.append_all(shown=fresh.values())
     out = (f"{bad} lines say nothing that is understood",) if bad else ()
     return Brought(len(fresh), here, out)
 

@@ -21,6 +21,7 @@ from cm.core.serving.standing import lines_that_hold
 from cm.errors import NotFound
 from cm.flows.env import Env
 from cm.flows.importing import placed, with_birth_id
+from cm.flows.kept_out import KeptOut
 from cm.flows.migrated import Beside, bring_beside, note_migrated, ways_of
 from cm.flows.parts import Ground
 from cm.flows.project import refresh_exports
@@ -124,7 +125,7 @@ def _is_of_repo(env: Env, folder: Path) -> bool:
 def _move(
     env: Env, folder: Path, layer: Layer, live: bool, dry_run: bool, yes: bool, named: bool
 ) -> MovedStore:
-    store = read_store(folder)
+    store = _without_erased(env, read_store(folder))
     own = folder.name == REPO_FOLDER
     stranger = own and not named and layer == "user"
     withdrawn_there: tuple[Mapping[str, Any], ...] = ()
@@ -155,6 +156,27 @@ def _move(
         notes=(*done.notes, *too_long(done.items), *_unread(store, len(outcomes), len(withdrawn) + len(spared))),
         tx=done.tx, exports_refreshed=refreshed, exports_left=left,
     )  # fmt: skip
+
+
+def _without_erased(env: Env, store: Store) -> Store:
+    """Of what lies beside rules, nothing that was erased here; the gate refuses rules, the ledger cuts its lines itself."""
+    kept = KeptOut(env)
+    return replace(
+        store,
+        diaries=tuple((file, kept.cut(data)) for file, data in store.diaries),
+        traumas=tuple(kept.cut(dict(line)) for line in store.traumas),
+        starters=tuple(
+            (
+                kept.cut(name),
+                replace(
+                    offered,
+                    items=tuple(replace(item, data=kept.cut(item.data)) for item in offered.items),
+                    beside=kept.cut(dict(offered.beside)),
+                ),
+            )
+            for name, offered in store.starters
+        ),
+    )
 
 
 def _as_a_strangers(store: Store) -> Store:

@@ -13,10 +13,13 @@ from typing import Any, Final, TypeVar
 
 from cm.model.ledger import Blocked, Mark, Outcome, Shown
 from cm.model.session import Skipped
-from cm.store.lines import append_line, append_lines, iter_lines
+from cm.store.home import Home
+from cm.store.lines import append_lines, iter_lines
 
 R = TypeVar("R")
 
+WORDS: Final = ("reason", "note", "notes", "task", "text")
+"""Fields that say something in somebody's own words."""
 FILES: Final = ("feedback.jsonl", "outcomes.jsonl", "shown.jsonl", "blocked.jsonl")
 
 
@@ -42,29 +45,43 @@ class LedgerFiles:
         return self._read("blocked.jsonl", blocked_of)
 
     def append_all(
-        self, marks: Iterable[Mark] = (), outcomes: Iterable[Outcome] = (), blocked: Iterable[Blocked] = ()
-    ) -> None:
+        self, marks: Iterable[Mark] = (), outcomes: Iterable[Outcome] = (), blocked: Iterable[Blocked] = (),
+        shown: Iterable[Shown] = (),
+    ) -> None:  # fmt: skip
         """Appends many lines with one write per log; withdrawals first, since they must not be missing."""
         for name, records in (
             ("blocked.jsonl", blocked),
             ("feedback.jsonl", marks),
             ("outcomes.jsonl", outcomes),
+            ("shown.jsonl", shown),
         ):
-            lines = [line_of(each) for each in records]
+            lines = self._cleaned(records)
             if lines:
                 append_lines(self.folder / name, lines, private=self.private)
 
     def append_mark(self, mark: Mark) -> None:
-        append_line(self.folder / "feedback.jsonl", line_of(mark), private=self.private)
+        append_lines(self.folder / "feedback.jsonl", self._cleaned([mark]), private=self.private)
 
     def append_outcome(self, outcome: Outcome) -> None:
-        append_line(self.folder / "outcomes.jsonl", line_of(outcome), private=self.private)
+        append_lines(self.folder / "outcomes.jsonl", self._cleaned([outcome]), private=self.private)
 
     def append_shown(self, shown: Shown, *, sync: bool = True) -> None:
-        append_line(self.folder / "shown.jsonl", line_of(shown), sync=sync, private=self.private)
+        append_lines(self.folder / "shown.jsonl", self._cleaned([shown]), sync=sync, private=self.private)
 
     def append_blocked(self, blocked: Blocked) -> None:
-        append_line(self.folder / "blocked.jsonl", line_of(blocked), private=self.private)
+        append_lines(self.folder / "blocked.jsonl", self._cleaned([blocked]), private=self.private)
+
+    def _cleaned(self, records: Iterable[Mark | Outcome | Shown | Blocked]) -> list[dict[str, Any]]:
+        """The records as lines, in whose words nothing stands that was erased in this home."""
+        lines = [line_of(each) for each in records]
+        home = Home(self.folder.parent)
+        if lines and home.tombstones.exists():
+            from cm.store.tombstones import read_tombstones  # late: most homes never erased anything
+
+            stones = read_tombstones(home)
+            for line in lines:
+                line.update((name, stones.cut(line[name]).text) for name in WORDS if name in line)
+        return lines
 
     def skipped(self) -> dict[str, tuple[Skipped, ...]]:
         """The lines of each log that could not be used, and why."""
