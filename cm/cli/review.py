@@ -231,7 +231,9 @@ def render(found: Queue) -> str:
         project = item.rule.scope.project
         where = "" if item.here and project else (say.place(project, 40) if project else "everywhere")
         support = say.count(item.sessions, "session") if item.sessions > 1 else ""
-        note = " · ".join(part for part in (where, support) if part)
+        sides = ", ".join(short[name] for name in item.rule.contests if name in short)
+        against = f"with {sides}" if sides and item.rule.state == "contested" else ""
+        note = " · ".join(part for part in (where, support, against) if part)
         blocks.append(rules.rule_block(item.rule, short[item.rule.id], note=note, quotes=2))
     first = short[found.waiting[0].rule.id]
     more = (
@@ -248,8 +250,8 @@ def render(found: Queue) -> str:
 def _ways(found: Queue, first: str, short: dict[str, str]) -> tuple[str, ...]:
     """How to answer the first of them."""
     rule = found.waiting[0].rule
-    opponent = next((name for name in rule.contests), "")
+    opponent = next((name for name in rule.contests if name in short), "")
     if rule.state == "contested" and opponent:
-        other = short.get(opponent, opponent)
+        other = short[opponent]
         return (f"cm review settle {first} {other} --keep {first}|{other}|both",)
     return (f"cm review approve {first}", f'cm review reject {first} --reason "…"')
