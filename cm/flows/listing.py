@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from cm.core.serving.serve import Reader, Served, Withheld, serve
-from cm.core.serving.together import together
+from cm.core.serving.serve import Reader, Served, Withheld
 from cm.flows.env import Env
-from cm.flows.reading import also_called, shelf
+from cm.flows.reading import also_called, shelf, side_by_side
 from cm.model.playbook import Flaw
 from cm.model.rule import Layer, Rule, State
 from cm.model.standing import Shelved, Standing
@@ -60,8 +59,7 @@ def list_rules(env: Env, wanted: Wanted) -> Listing:
     """Lists the rules that match, those of this project first."""
     found = shelf(env)
     reader = Reader("list", project=env.project, also=also_called(env, found.shelved))
-    policy = env.settings.curation.standing
-    answers = together((serve(item, reader, env.now, policy=policy) for item in found.shelved), reader)
+    answers = side_by_side(env, found.shelved, reader)
     items = [_listed(item, answer, env) for item, answer in zip(found.shelved, answers, strict=True)]
     matching = [item for item in items if _matches(item, wanted)]
     matching.sort(key=lambda item: (not _of_project(item, env), not item.here))

@@ -5,15 +5,17 @@ The quick doors read the same from the derived index (`flows/refresh.py`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from cm.core.serving.across import Across
 from cm.core.serving.blocklist import Blocklist
 from cm.core.serving.serve import Reader, Served, Withheld, serve, shelve
 from cm.core.serving.standing import heirs, standing_of, standings
 from cm.core.serving.together import together
 from cm.errors import BadState, Busy, Unwritable
+from cm.flows.across import across_of
 from cm.flows.env import Env
 from cm.flows.strangers import left_out, printable, printable_flaws
 from cm.model.ledger import Mark
@@ -67,15 +69,23 @@ def shelf(env: Env, *, whole: bool = False) -> Shelf:
 
 def served(env: Env, reader: Reader) -> tuple[tuple[Served, ...], tuple[Withheld, ...]]:
     """Asks the predicate for every rule, then for all side by side: what this reader may see now, and what not and why."""
-    policy = env.settings.curation.standing
     shelved = shelf(env).shelved
     if reader.project == env.project:
         reader = replace(reader, also=also_called(env, shelved))
-    answers = together((serve(each, reader, env.now, policy=policy) for each in shelved), reader)
+    answers = side_by_side(env, shelved, reader)
     return (
         tuple(each for each in answers if isinstance(each, Served)),
         tuple(each for each in answers if isinstance(each, Withheld)),
     )
+
+
+def side_by_side(
+    env: Env, shelved: Sequence[Shelved], reader: Reader, across: Iterable[Across] | None = None
+) -> tuple[Served | Withheld, ...]:
+    """What the predicate says of each rule beside all the others, of its own layer and of the other one."""
+    policy = env.settings.curation.standing
+    answers = (serve(each, reader, env.now, policy=policy) for each in shelved)
+    return together(answers, reader, across_of(env, shelved) if across is None else across)
 
 
 def passed_on(shelved: Iterable[Shelved]) -> dict[str, str]:

@@ -44,7 +44,7 @@ _READ_ONLY: Final = "the home cannot be written (permissions, or a full disk): r
 class Refreshed:
     """What was out of date, and what could not be brought up to date."""
 
-    changed: tuple[str, ...] = ()  # playbook, marks, blocked, trust, settings, place, events
+    changed: tuple[str, ...] = ()  # playbook, marks, blocked, trust, settings, place, across, events
     rules: int = 0
     flaws: int = 0
     degraded: tuple[str, ...] = ()
@@ -220,6 +220,7 @@ def _refresh(env: Env, index: Index, degraded: list[str], events: bool | None) -
         behind = _behind(round_, differs)
         _put_rules(round_, books, blocked or bool(behind))
         _put_marks(round_, books, differs, blocked, behind)
+        _put_across(round_, bool(books or blocked or behind))
         for entry in round_.now.values():
             index.put_input(entry)
         if round_.changed:
@@ -336,6 +337,17 @@ def _put_marks(
         put_standings(index, source.name, names, policy, env.now, some)
     if due or behind:
         round_.changed.append("marks")
+
+
+def _put_across(round_: _Round, again: bool) -> None:
+    """Holds the user's rules and the trusted repository's against each other, as far as they changed."""
+    another = "place" in round_.changed or "settings" in round_.changed  # it may be another project now
+    for source in round_.here[1:]:
+        if source.trusted and (again or another or not round_.index.meta(f"across:{source.name}")):
+            from cm.flows.across import refresh_across  # only when a playbook changed
+
+            if refresh_across(round_.env, round_.index, source.name, again):
+                round_.changed.append("across")
 
 
 def events_missing(env: Env, index: Index) -> bool:

@@ -6,11 +6,13 @@ Not here: reading playbooks (`flows/refresh.py`).
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
+from cm.core.serving.across import Across, ties_across
 from cm.core.serving.blocklist import Blocklist
 from cm.core.serving.serve import Reader, Served, serve, uncontested
 from cm.core.serving.ties import sort_out
@@ -21,6 +23,7 @@ from cm.model.stamp import EPOCH, moment
 from cm.model.standing import Shelved, Standing
 from cm.store import index_rules as rows
 from cm.store.index import Index
+from cm.store.index_across import across_in
 
 _SEVERAL = ("contests", "overrules", "settled", "anchors", "tags")
 
@@ -167,6 +170,9 @@ def ask_all(
             _count(withheld, answer.reason, shelved.rule, reader)
     rules = {n: item.rule for n, item in told.items()}
     over, against = [*overruling(rules)], [*opposing(rules)]
+    if trusted and len(sources) > 1:
+        more_over, more_against = _across(index, sources[1], told)
+        over, against = over + more_over, against + more_against
     met = {n for pair in against for n in pair}
     contested = {n for n, rule in rules.items() if rule.state == "contested"}
     found = sort_out(sure, contested, over, against)
@@ -193,6 +199,17 @@ def ask_all(
         if index.writable:
             index.set_meta(f"withheld:{key}", json.dumps(withheld))
     return number, withheld
+
+
+def _across(
+    index: Index, source: str, told: Mapping[int, Served]
+) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """The ties between the layers, as refreshing found them."""
+    found = (Across(mine, theirs, lies, say) for _, _, mine, theirs, lies, say in across_in(index, source))
+    mine, theirs = (
+        {item.rule.id: n for n, item in told.items() if item.layer == layer} for layer in ("user", "repo")
+    )
+    return ties_across(found, mine, theirs)
 
 
 def _elsewhere(shelved: Shelved, reader: Reader, now: datetime, policy: StandingPolicy) -> Served | None:

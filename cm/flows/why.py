@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from cm.core.curation.life import Life, Moment, life
-from cm.core.serving.serve import Reader, Served, Withheld, serve
-from cm.core.serving.together import together
+from cm.core.serving.across import Across, Lies
+from cm.core.serving.serve import Reader, Served, Withheld
 from cm.errors import NotFound
+from cm.flows.across import across_of
 from cm.flows.counted import Counted, counted
 from cm.flows.env import Env
 from cm.flows.explain import Refusal, refusals_of
@@ -21,7 +22,7 @@ from cm.flows.heard import Heard
 from cm.flows.log import is_about, rule_named
 from cm.flows.named import shelved_named
 from cm.flows.permission import only_host
-from cm.flows.reading import also_called, passed_on, shelf
+from cm.flows.reading import also_called, passed_on, shelf, side_by_side
 from cm.model.ledger import Mark, Outcome
 from cm.model.rule import Rule
 from cm.model.session import SessionHead
@@ -101,7 +102,8 @@ def why(env: Env, rule: str, *, host: str = "", task: str = "", paths: tuple[str
         name = item.rule.id
     except NotFound:
         item, name = None, rule_named(env, heard, rule)
-    answer = _answer(env, found.shelved, item, reader)
+    across = across_of(env, found.shelved)
+    answer = _answer(env, found.shelved, item, reader, across)
     about = [heard.printable(each) for each in heard.decisions if is_about(each, name)]
     heirs = passed_on(found.shelved)
     marks = [
@@ -118,7 +120,9 @@ def why(env: Env, rule: str, *, host: str = "", task: str = "", paths: tuple[str
         project=env.project,
         layer=item.layer if item else "",
         proof=_proof(env, told),
-        beside=tuple(_beside(told.rule, found.shelved)) if told.rule else (),
+        beside=(*_beside(told.rule, found.shelved), *_across(item, found.shelved, across))
+        if told.rule
+        else (),
         contested_with=served.contested_with if served else (),
         except_for=served.except_for if served else (),
         outcomes=outcomes,
@@ -140,13 +144,12 @@ def _given(mark: Mark, rule: str) -> Mark:
 
 
 def _answer(
-    env: Env, shelved: Sequence[Shelved], item: Shelved | None, reader: Reader
+    env: Env, shelved: Sequence[Shelved], item: Shelved | None, reader: Reader, across: Sequence[Across]
 ) -> Served | Withheld | None:
     """What the predicate says of a rule beside all the others."""
     if item is None:
         return None
-    policy = env.settings.curation.standing
-    answers = together((serve(each, reader, env.now, policy=policy) for each in shelved), reader)
+    answers = side_by_side(env, shelved, reader, across)
     return next(answer for each, answer in zip(shelved, answers, strict=True) if each is item)
 
 
@@ -166,6 +169,26 @@ def _beside(rule: Rule, shelved: Sequence[Shelved]) -> Iterable[Beside]:
         for name in dict.fromkeys(names):
             other = known.get(name)
             yield Beside(relation, name, other.text if other else "", other.state if other else "")
+
+
+def _across(
+    item: Shelved | None, shelved: Sequence[Shelved], across: Iterable[Across]
+) -> Iterable[Beside]:  # fmt: skip
+    """The rules of the other layer that it has to do with."""
+    if item is None:
+        return
+    own = item.layer == "user"
+    others = {each.rule.id: each.rule for each in shelved if each.layer != item.layer}
+    words: dict[Lies, Relation] = {
+        "wider": "overruled by" if own else "overrules",
+        "narrower": "overrules" if own else "overruled by",
+        "same": "contested by",
+        "crossing": "contested by",
+    }
+    for each in across:
+        name, other = (each.mine, each.theirs) if own else (each.theirs, each.mine)
+        if name == item.rule.id and other in others:
+            yield Beside(words[each.lies], other, others[other].text, others[other].state)
 
 
 def _outcomes(heard: Heard, rule: str) -> tuple[Ended, ...]:

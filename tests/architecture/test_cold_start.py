@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from cm.flows.env import open_env
+from cm.store.trust import trust
+
 HEAVY = (
     "pydantic", "typer", "click", "rich", "yaml", "ruamel", "ryaml", "litellm", "numpy", "filelock", "asyncio", "rapidfuzz",
     "regex", "email", "http", "urllib.request", "logging",
@@ -23,6 +26,12 @@ QUICK_HEAVY = (
     "subprocess",
     "hashlib",
     "cm.model.rule",
+)
+COMPARING = (
+    "cm.core.language.relation",
+    "cm.core.language.related",
+    "cm.core.curation.across",
+    "cm.flows.across",
 )
 PROBE = """
 import sys
@@ -84,6 +93,30 @@ def test_rules_that_disagree_or_overrule_one_another_cost_no_import(home, tmp_pa
     assert [rule["id"] for rule in data["rules"]] == ["r-ddddddddddddd"]
     assert {rule["id"] for rule in data["disputed"][0]["rules"]} == {f"r-{side}" for side in sides}
     assert loaded(modules, QUICK_HEAVY) == []
+
+
+def test_a_repository_whose_rules_oppose_the_users_costs_no_import_once_they_were_compared(home, tmp_path):
+    shop = tmp_path / "shop"
+    (shop / ".git").mkdir(parents=True)
+    (shop / ".cm").mkdir()
+    (shop / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+    (shop / ".cm" / "playbook.yaml").write_text(
+        "schema: 1\nrules:\n  - id: r-bbbbbbbbbbbbb\n    text: Never run the tests with `uv run pytest -q`.\n    state: active\n"
+    )
+    os.utime(shop / ".cm" / "playbook.yaml", (1_700_000_000, 1_700_000_000))
+    env = open_env(cwd=shop)
+    env.home.state.mkdir()
+    trust(env.home, env.repo, at=env.stamp, by="human")
+    for path in (*env.home.state.iterdir(), *(shop / ".git").iterdir()):
+        os.utime(path, (1_700_000_000, 1_700_000_000))
+    _, modules = probe("context", "run the tests", cwd=shop)
+    assert "cm.core.language.relation" in modules
+    out, modules = probe("context", "--json", "run the tests", cwd=shop)
+    assert [rule["id"] for rule in json.loads(out)["data"]["rules"]] == ["r-bbbbbbbbbbbbb"]
+    assert loaded(modules, (*QUICK_HEAVY, *COMPARING)) == []
+    probe("mark", "r-aaaaaaaaaaaaa", "--helpful", cwd=shop)
+    _, modules = probe("context", "run the tests", cwd=shop)
+    assert loaded(modules, ("yaml", "ruamel", "ryaml", "pydantic", "typer", *COMPARING)) == []
 
 
 def test_the_second_search_imports_nothing_that_it_can_do_without(home, tmp_path):

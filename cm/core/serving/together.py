@@ -1,7 +1,8 @@
 """The second half of the predicate: what `serve` says of each rule, looked at side by side, so that nobody is told two opposed things.
 
 `serve` answers for one rule; here a rule gives way to a narrower one that holds in its place, and contested rules come as a
-marked pair or not at all. Every way out that hands over more than one rule asks this. Which gives way is decided in `ties.py`.
+marked pair or not at all; the user's rules and a repository's are held against each other too (`across.py`). Every way out that
+hands over more than one rule asks this. Which gives way is decided in `ties.py`.
 """
 
 from __future__ import annotations
@@ -9,35 +10,50 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from cm.core.serving.across import Across, ties_across
 from cm.core.serving.scopes import Reader, fit
 from cm.core.serving.serve import Served, Withheld, contested_say, uncontested, withhold
 from cm.core.serving.ties import sort_out
-from cm.model.rule import Rule
+from cm.model.rule import Layer, Rule
 
 
-def together(answers: Iterable[Served | Withheld], reader: Reader) -> tuple[Served | Withheld, ...]:
-    """The answers, in their order, as they hold beside one another; an export is given no contested rules."""
+def together(
+    answers: Iterable[Served | Withheld], reader: Reader, across: Iterable[Across] = ()
+) -> tuple[Served | Withheld, ...]:
+    """The answers, in their order, as they hold beside one another; an export is given no contested rules.
+
+    Of two rules `across` the layers that mean the same situations, an export holds the repository's.
+    """
     given = list(answers)
     standing = {at: uncontested(answer, reader) for at, answer in enumerate(given)}
     told = {at: item for at, item in standing.items() if item is not None}
     rules = {at: item.rule for at, item in told.items()}
-    if not any(rule.overrules or rule.contests or rule.state == "contested" for rule in rules.values()):
+    over, against = ties_across(across, _in_layer(told, "user"), _in_layer(told, "repo"))
+    if not (over or against) and not any(
+        rule.overrules or rule.contests or rule.state == "contested" for rule in rules.values()
+    ):
         return tuple(given)
     contested = {at for at, rule in rules.items() if rule.state == "contested"}
+    aside: dict[int, Withheld] = {}
     if reader.door == "export":
         for at in contested:
             del told[at], rules[at]
+        for at, there in against:
+            if at in told and there in told:
+                aside[at] = withhold(told[at], "contested", contested_say(rules[there].id))
+        for at in aside:
+            del told[at], rules[at]
     found = sort_out(
-        {at: certain(item, reader) for at, item in told.items()}, contested & set(told), overruling(rules), opposing(rules)
+        {at: certain(item, reader) for at, item in told.items()}, contested & set(told),
+        (*overruling(rules), *over), (*opposing(rules), *against),
     )  # fmt: skip
     out: list[Served | Withheld] = []
     for at, answer in enumerate(given):
         item = told.get(at)
         if item is None or at in found.alone:
-            out.append(answer)
+            out.append(aside.get(at, answer))
         elif at in found.overruled:
-            holder = rules[found.overruled[at]]
-            out.append(withhold(item, "overruled", overruled_say(holder)))
+            out.append(withhold(item, "overruled", overruled_say(told[found.overruled[at]], item)))
         elif at in found.paired and reader.door == "export":
             others = ", ".join(_names(rules, found.paired[at]))
             out.append(withhold(item, "contested", contested_say(others)))
@@ -89,11 +105,17 @@ def places_of(rules: Mapping[int, Rule]) -> Mapping[str, Sequence[int]]:
     return found
 
 
-def overruled_say(holder: Rule) -> str:
+def overruled_say(holder: Served, wide: Served) -> str:
     """Why a wider rule is not told here."""
-    facets = ", ".join(f"{name} {value}" for name, value in holder.scope.facets())
-    about = f", which is about {facets}" if facets else ""
-    return f"{holder.id}{about}, holds here in its place"
+    facets = [f"{name} {value}" for name, value in holder.rule.scope.facets()]
+    if holder.layer != wide.layer and holder.layer == "repo":
+        facets = ["this repository", *(each for each in facets if not each.startswith("project "))]
+    about = f", which is about {', '.join(facets)}" if facets else ""
+    return f"{holder.rule.id}{about}, holds here in its place"
+
+
+def _in_layer(told: Mapping[int, Served], layer: Layer) -> dict[str, int]:
+    return {item.rule.id: at for at, item in told.items() if item.layer == layer}
 
 
 def _names(rules: Mapping[int, Rule], places: Iterable[int]) -> tuple[str, ...]:

@@ -1,0 +1,156 @@
+"""The user's rules beside a trusted repository's: told as what they are, by both ways to an answer, and written down in neither."""
+
+import os
+
+import pytest
+
+from cm.core.serving.serve import Reader, Served
+from cm.flows.context import Wish, context, quick_context
+from cm.flows.env import open_env
+from cm.flows.listing import Wanted, list_rules
+from cm.flows.project import rules_to_export
+from cm.flows.reading import served
+from cm.flows.refresh import refresh
+from cm.flows.search import search
+from cm.flows.why import why
+from cm.store.trust import trust
+from tests.kit import NOW
+from tests.kit.world import repository
+
+NPM, PNPM = "Use npm to install packages.", "Use pnpm to install packages."
+SHOP = "github.com/acme/shop"
+TASK = "install the packages with npm or pnpm"
+
+
+def item(name, text, more=""):
+    return f"  - id: r-{name}\n    text: {text}\n    state: active\n    origin: {{by: human, at: 2026-11-01T00:00:00Z}}\n{more}"
+
+
+def write(path, *items):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = "schema: 1\nrules:\n" + "".join(items)
+    path.write_text(text)
+    os.utime(path, (1_700_000_000, 1_700_000_000 + len(text)))
+
+
+@pytest.fixture
+def shop(own_world):
+    root = repository(own_world / "shop")
+    assert open_env(cwd=root).project == SHOP
+    return root
+
+
+def books(root, mine, theirs, *, trusted=True):
+    write(open_env(cwd=root).home.playbook, *mine)
+    write(root / ".cm" / "playbook.yaml", *theirs)
+    env = at(root)
+    env.home.state.mkdir(exist_ok=True)
+    if trusted:
+        trust(env.home, env.repo, at=env.stamp, by="human")
+    return at(root)
+
+
+def at(cwd):
+    return open_env(cwd=cwd, clock=lambda: NOW, nonce=lambda: "n0nce" * 4)
+
+
+def told(env, reader=None):
+    given, kept = served(env, reader or Reader("context", project=env.project))
+    return {each.rule.id: each for each in (*given, *kept)}
+
+
+def both_ways(cwd):
+    """What an agent gets, the whole way, the quick way and without an index: the same."""
+    long = context(at(cwd), TASK)
+    short = quick_context(os.environ, str(cwd), TASK, Wish())
+    assert (short.ids, short.disputed) == (long.ids, long.disputed)
+    plain = told(at(cwd))
+    assert set(short.ids) == {name for name, each in plain.items() if isinstance(each, Served)}
+    paired = {name for name, each in plain.items() if isinstance(each, Served) and each.contested_with}
+    assert {rule.id for each in short.disputed for rule in each.rules} == paired
+    return set(short.ids), paired
+
+
+MINE = f"    scope: {{project: {SHOP}}}\n"
+
+
+def test_a_rule_for_everywhere_gives_way_to_the_repositorys(shop):
+    env = books(shop, [item("mine", NPM)], [item("team", PNPM)])
+    assert both_ways(shop) == ({"r-team"}, set())
+    mine = told(env)["r-mine"]
+    assert mine.reason == "overruled"
+    assert mine.say == "r-team, which is about this repository, holds here in its place"
+    assert both_ways(env.home.root.parent) == ({"r-mine"}, set())
+    found = why(env, "r-mine")
+    assert (found.life.why_not, [(each.relation, each.id) for each in found.beside]) == (
+        "overruled", [("overruled by", "r-team")],
+    )  # fmt: skip
+    assert [(each.relation, each.id) for each in why(env, "r-team").beside] == [("overrules", "r-mine")]
+    assert [each.withheld for each in list_rules(env, Wanted()).rules if each.rule.id == "r-mine"] == [
+        "overruled"
+    ]
+
+
+def test_two_about_the_same_situations_come_as_a_marked_pair(shop):
+    env = books(shop, [item("mine", NPM, MINE)], [item("team", PNPM)])
+    assert both_ways(shop) == ({"r-mine", "r-team"}, {"r-mine", "r-team"})
+    assert why(env, "r-mine").contested_with == ("r-team",)
+    assert [(each.relation, each.id) for each in why(env, "r-team").beside] == [("contested by", "r-mine")]
+    hits = search(env, "packages").hits
+    assert {hit.id: hit.contested_with for hit in hits} == {"r-mine": ("r-team",), "r-team": ("r-mine",)}
+
+
+def test_a_narrower_rule_of_the_user_holds_where_it_holds(shop):
+    scope = f"    scope: {{project: {SHOP}, path: web}}\n"
+    env = books(shop, [item("mine", NPM, scope)], [item("team", PNPM)])
+    there = told(env, Reader("context", project=SHOP, paths=("web/a.ts",)))
+    assert there["r-team"].reason == "overruled"
+    assert told(env)["r-team"].except_for == ("r-mine",)
+    both_ways(shop)
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs"),
+    [
+        (item("mine", NPM, MINE + "    settled: [r-team]\n"), item("team", PNPM)),
+        (item("mine", NPM, MINE), item("team", PNPM, "    settled: [r-mine]\n")),
+        (item("mine", NPM, "    scope: {host: codex}\n"), item("team", PNPM, "    scope: {host: cursor}\n")),
+    ],
+)
+def test_what_a_person_settled_or_never_meets_is_told_plainly(shop, mine, theirs):
+    books(shop, [mine], [theirs])
+    assert both_ways(shop)[1] == set()
+    assert all(each.contested_with == () for each in told(at(shop)).values())
+
+
+def test_a_repository_that_is_not_trusted_says_nothing_against_the_users_rules(shop):
+    books(shop, [item("mine", NPM)], [item("team", PNPM)], trusted=False)
+    assert both_ways(shop) == ({"r-mine"}, set())
+    env = at(shop)
+    trust(env.home, env.repo, at=env.stamp, by="human")
+    assert both_ways(shop) == ({"r-team"}, set())
+
+
+def test_an_export_holds_the_repositorys_side(shop):
+    env = books(shop, [item("mine", NPM, MINE)], [item("team", PNPM)])
+    assert [rule.id for rule in rules_to_export(env, include_user=True)] == ["r-team"]
+
+
+def test_what_changes_on_either_side_is_held_against_the_other_anew(shop):
+    env = books(shop, [item("mine", NPM)], [item("team", "List new packages in the readme.")])
+    assert both_ways(shop)[0] == {"r-mine", "r-team"}
+    write(shop / ".cm" / "playbook.yaml", item("team", PNPM))
+    trust(env.home, env.repo, at=env.stamp, by="human")
+    assert both_ways(shop)[0] == {"r-team"}
+    write(env.home.playbook, item("mine", "Use yarn berry to install packages."), item("more", NPM))
+    refresh(at(env.home.root.parent))  # somewhere else: met when somebody is here again
+    assert "r-more" not in both_ways(shop)[0]
+    write(env.home.playbook, item("more", NPM, "    settled: [r-team]\n"))
+    assert both_ways(shop) == ({"r-more", "r-team"}, set())
+
+
+def test_nothing_of_it_is_written_into_a_playbook(shop):
+    env = books(shop, [item("mine", NPM, MINE)], [item("team", PNPM)])
+    before = [path.read_text() for path in (env.home.playbook, env.repo.playbook)]
+    both_ways(shop)
+    assert [path.read_text() for path in (env.home.playbook, env.repo.playbook)] == before
