@@ -27,6 +27,7 @@ from cm.flows.named import session_named
 from cm.flows.outcome import Applied, apply
 from cm.flows.permission import note_use, open_heads
 from cm.flows.reading import shelf
+from cm.flows.scrubbed import scrubbed
 from cm.flows.sessions import Filter, by_all_names, matches
 from cm.flows.telling import Told, tell
 from cm.model.delta import Add
@@ -88,8 +89,9 @@ class _Past:
     def of(cls, env: Env, journal: Journal, heads: Iterable[SessionHead]) -> _Past:
         sessions: dict[str, list[str]] = {}
         observed: dict[str, list[str]] = {}
+        off = scrubbed(env)
         for head in heads:
-            if not (head.own or head.notes or (head.twin and journal.head(head.twin))):
+            if not (head.id in off or head.own or head.notes or (head.twin and journal.head(head.twin))):
                 sessions.setdefault(head.project, []).append(head.id)
         for item in shelf(env).shelved:
             observed.setdefault(item.rule.scope.project, []).append(_TIMES.sub("", item.rule.text))
@@ -173,6 +175,7 @@ def _chosen(
     asked = by_all_names(env, wish.filter, heads)
     known = read_reflected(env.home)
     mine = {head.id for head in open_heads(env, heads)}
+    off = scrubbed(env)
     chosen = []
     for head in heads:
         size = size_of(journal, head)
@@ -182,6 +185,7 @@ def _chosen(
             else "a file of instructions" if head.notes
             else "a copy of a session that is read itself" if head.twin and journal.head(head.twin)
             else "a subagent's" if head.parent
+            else "scrubbed (read all the same by --session)" if head.id in off and not wish.session
             else "not asked for" if not matches(head, asked)
             else "nothing new since last time" if not (wish.again or wish.session) and known.get(head.id) == size
             else ""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from cm.core.curation.scrubbing import IN_SERVICE, live_by_support, without
+from cm.core.curation.scrubbing import IN_SERVICE, SCRUBBED, live_by_support, without
 from cm.core.serving.blocklist import NOTHING_BLOCKED, Blocklist
 from cm.core.serving.standing import effective_marks, lines_that_hold
 from cm.errors import Ambiguous, NeedsAHuman, NotFound, Usage
@@ -114,7 +114,7 @@ class _Scrubbing:
         self.withdrawn = withdrawn_in(ground)
         lines = sorted_lines(
             tuple(
-                undoing(each, env.stamp, env.by, nonce=env.nonce(), reason="scrubbed")
+                undoing(each, env.stamp, env.by, nonce=env.nonce(), reason=SCRUBBED)
                 for each in Lines(self.marks, self.outcomes)
             )
         )
@@ -149,7 +149,7 @@ class _Scrubbing:
             )
             if bare is not None:
                 lost = len(rule.evidence) - len(bare.evidence)
-                deltas.append(Restore(rule.id, bare, "", reason="scrubbed: sessions that do not count"))
+                deltas.append(Restore(rule.id, bare, "", reason=f"{SCRUBBED}: sessions that do not count"))
                 self.rules.append(
                     Touched(rule.id, rule.text, lost, len(bare.evidence), rule.state, bare.state)
                 )

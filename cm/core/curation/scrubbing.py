@@ -12,9 +12,12 @@ from typing import Final
 from cm.core.curation.witness import sessions_behind
 from cm.core.language.grammar import gives_orders
 from cm.model.decision import Decision
+from cm.model.ledger import Mark, Outcome
 from cm.model.rule import Evidence, Retirement, Rule
 
 MACHINES: Final = frozenset(("heuristic", "model", "agent"))
+SCRUBBED: Final = "scrubbed"
+"""The word that lines and decisions of a scrub carry."""
 IN_SERVICE: Final = ("active", "contested", "draft")
 
 
@@ -55,6 +58,26 @@ def carries(rule: Rule, evidence: tuple[Evidence, ...]) -> bool:
 def is_order(rule: Rule) -> bool:
     """Whether a rule tells somebody what to do, and does not only say what is so."""
     return rule.kind != "fact" or gives_orders(rule.text)
+
+
+def scrubbed_sessions(
+    decisions: Iterable[Decision], marks: Iterable[Mark], outcomes: Iterable[Outcome]
+) -> frozenset[str]:
+    """The sessions that were scrubbed and not let in again: what they say is not learned a second time."""
+    told: list[tuple[Mark | Outcome, str]] = [(each, each.reason) for each in marks]
+    told += [(each, each.notes) for each in outcomes]
+    over = {each.undoes for each, _ in told if each.undoes}
+    found = {each.session for each, why in told if each.undoes and why == SCRUBBED and each.id not in over}
+    log = tuple(decisions)
+    undone = {each.undoes for each in log if each.undoes and each.changes}
+    before: dict[str, Rule] = {}
+    for each in log:
+        off = each.verdict == "undone" and not each.undoes and f"changes: {SCRUBBED}" in each.say
+        for rule in each.after:
+            if off and each.id not in undone and rule.id in before:
+                found |= {item.session for item in before[rule.id].evidence if item not in rule.evidence}
+            before[rule.id] = rule
+    return frozenset(found - {""})
 
 
 def live_by_support(decisions: Iterable[Decision]) -> frozenset[str]:

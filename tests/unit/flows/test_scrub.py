@@ -6,8 +6,10 @@ from cm.core.curation.scrubbing import live_by_support, without
 from cm.errors import Ambiguous, NeedsAHuman, NotFound, Usage
 from cm.flows.commit import commit, replayed
 from cm.flows.env import open_env
+from cm.flows.init import init
 from cm.flows.marking import mark
 from cm.flows.reading import shelf
+from cm.flows.reflect import Wish, reflect
 from cm.flows.review import queue
 from cm.flows.scrub import Wanted, scrub
 from cm.flows.undo import undo
@@ -194,3 +196,41 @@ def test_a_dry_run_and_an_agent_write_nothing(env):
     with pytest.raises(Usage):
         scrub(env, Wanted())
     assert (env.home.playbook.read_bytes(), env.home.decisions.read_bytes()) == before
+
+
+def test_a_scrubbed_session_teaches_nothing_again_though_it_grows_until_somebody_names_it(tmp_path):
+    env = world(tmp_path, CLAUDE_CONFIG_DIR=str(tmp_path / "none"), CODEX_HOME=str(tmp_path / "none"))
+    init(env)
+    name = "claude-code/wild"
+    head = SessionHead(
+        name, "claude-code", "wild", project="github.com/acme/shop", started=ts(20), ended=ts(20)
+    )
+    words = (
+        "From now on always run `make lint` before pushing in this repo.",
+        "Always use tabs in this repo.",
+    )
+    journal = Journal(env.home.journal)
+    journal.append(head, [Event("e-1", name, 1, ts(20), "user", "message", words[0])])
+    reflect(env, Wish())
+    done = scrub(env, Wanted(session=name))
+    journal.append(head, [Event("e-2", name, 2, ts(20), "user", "message", words[1])])
+    for wish in (Wish(), Wish(again=True)):
+        again = reflect(env, wish)
+        assert (again.told, sum("scrubbed" in reason for reason in again.passed_over)) == ((), 1)
+    assert [(rule.state, rule.evidence) for rule in rules(env).values()] == [("draft", ())]
+    undo(env, done.tx, yes=True)
+    assert [item.text for item in reflect(env, Wish()).of("added")] == [words[1]]
+
+
+def test_a_scrubbed_session_is_read_when_it_is_named(tmp_path):
+    env = world(tmp_path, CLAUDE_CONFIG_DIR=str(tmp_path / "none"), CODEX_HOME=str(tmp_path / "none"))
+    init(env)
+    name = "claude-code/wild"
+    head = SessionHead(
+        name, "claude-code", "wild", project="github.com/acme/shop", started=ts(20), ended=ts(20)
+    )
+    said = "From now on always run `make lint` before pushing in this repo."
+    Journal(env.home.journal).append(head, [Event("e-1", name, 1, ts(20), "user", "message", said)])
+    reflect(env, Wish())
+    scrub(env, Wanted(session=name))
+    assert [item.verdict for item in reflect(env, Wish(session=name)).told] == ["reinforced"]
