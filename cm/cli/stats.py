@@ -28,7 +28,7 @@ def render(found: Stats) -> str:
     body = say.pairs(
         [
             ("rules", _told(found.states) or "none yet"),
-            ("in force", _told(found.kinds)),
+            ("in force", ", ".join(say.count(n, kind) for kind, n in found.kinds.items())),
             ("stages", _told(found.stages)),
             ("where", _told(named)),
             (
