@@ -59,7 +59,8 @@ def told(made: Registered) -> str:
 def render(done: Synced) -> str:
     """What came, what went, and what to look at."""
     came = f"{say.count(len(done.came), 'rule')} {'would come in' if done.dry_run else 'came in'}"
-    went = f"{say.count(done.went, 'change')} {'would go out' if done.dry_run else 'went out' if done.pushed else 'not sent'}"
+    how = "would go out" if done.dry_run else "went out" if done.pushed else "not sent"
+    went = f"{say.count(done.went, 'change')} {how}" if done.went else "nothing to send"
     return say.lines(
         say.para(f"{came}, {went} ({done.remote})." if done.came or done.went else f"Nothing new on either side ({done.remote})."),
         *(say.para(f"{say.short(rule)} became part of {say.short(kept)}: both machines learned it", 2) for rule, kept in done.folded),

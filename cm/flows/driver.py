@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from cm.core.curation.meeting import meet
 from cm.core.curation.merge3 import merge3
 from cm.core.curation.unions import union_lines
 from cm.errors import BadState, NotFound
@@ -58,8 +59,10 @@ def drive(base: Path, ours: Path, theirs: Path, path: str) -> Driven:
             hint="mend that rule on its branch, then merge again",
         )
     merged = merge3(*(each.playbook for each in documents))
-    replace(ours, merged_text(documents[1], merged.book).encode("utf-8"), private=False)
-    return Driven(path, len(merged.book), len(merged.conflicts))
+    known = documents[1].playbook.rules
+    book, pairs = meet(merged.book, [rule.id for rule in merged.book if known.get(rule.id) != rule])
+    replace(ours, merged_text(documents[1], book).encode("utf-8"), private=False)
+    return Driven(path, len(book), len(merged.conflicts) + len(pairs))
 
 
 def register(env: Env) -> Registered:

@@ -8,6 +8,8 @@ Nothing is fetched inside the lock. A repository's `.cm/` travels with the repos
 
 from __future__ import annotations
 
+import os
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +17,7 @@ from typing import Final
 
 from cm.core.curation.meeting import meet
 from cm.core.curation.merge3 import Conflict, Merged, merge3
-from cm.core.curation.unions import union_lines
+from cm.core.curation.unions import all_lines
 from cm.errors import BadState, Busy, NotFound, RefusedByGate, Usage
 from cm.flows.commit import commit, mend, put_merged
 from cm.flows.consent import require_human
@@ -30,8 +32,7 @@ from cm.store.syncing import Heads
 
 TRIES: Final = 3
 PLAYBOOK: Final = "playbook.yaml"
-OWN: Final = ("config.toml", "privacy.json", "exports.json")
-"""Files that say something about one machine; they leave the history once the home travels."""
+DECISIONS: Final = "decisions.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +57,9 @@ def sync(
     """Merges with the remote and gives it what it does not have.
 
     Raises Usage without a remote, Outside when it cannot be reached, RefusedByGate when it would bring back what was erased,
-    BadState when its playbook cannot be read; then nothing changed here.
+    BadState when its playbook or ours cannot be read, or its history was written anew; then nothing changed here.
     """
-    address = _remote(env, remote, yes, dry_run)
+    address, known = _remote(env, remote, yes, dry_run)
     notes: list[str] = []
     came: dict[str, None] = {}
     merged = Merged(Playbook())
@@ -66,14 +67,21 @@ def sync(
     if not dry_run:
         mend(env)
         with lock(env.home.lock):
-            syncing.leave_out(env.home, env.environ, OWN)
+            _readable(document_of(env.home.playbook, _text(_here(env, PLAYBOOK))))
+            syncing.leave_out(env.home, env.environ, syncing.OWN)
             git.commit_home(env.home, "Marks and deliveries\n", at=env.stamp, environ=env.environ)
     pushed = False
     went = 0
     for _ in range(TRIES):
-        syncing.fetch(env.home, env.environ)
+        seen = syncing.heads(env.home, env.environ).theirs
+        _fetch(env, address, known, remote, yes)
+        if not dry_run and address != known:
+            with lock(env.home.lock):
+                syncing.set_remote(env.home, env.environ, address)
+            known = address
         if dry_run:
             heads = syncing.heads(env.home, env.environ)
+            syncing.see(env.home, env.environ, seen)
             found = _merged(env, heads) if heads.behind else None
             new = _news(env, found) if found else ()
             return Synced(
@@ -113,13 +121,13 @@ class _Found:
 
     document: Document
     book: Merged
-    files: Mapping[str, bytes]
+    files: Mapping[str, bytes | None]  # None: taken out there
     own: tuple[str, ...]
     whole: bytes | None = None  # the playbook as it is there, when nothing changed here
 
 
-def _remote(env: Env, wanted: str, yes: bool, dry_run: bool) -> str:
-    """The remote to use; a new one is a person's word. Raises Usage, NotFound."""
+def _remote(env: Env, wanted: str, yes: bool, dry_run: bool) -> tuple[str, str]:
+    """The remote to use, and the one that is known; a new one is a person's word. Raises Usage, NotFound."""
     if not env.home.git.exists():
         if dry_run:
             raise NotFound("the home is no git repository yet", hint="`cm init` makes one")
@@ -133,12 +141,36 @@ def _remote(env: Env, wanted: str, yes: bool, dry_run: bool) -> str:
         if wanted.startswith("-"):
             raise Usage(f"{wanted!r} is no address", hint="cm sync --remote git@host:me/memory.git")
         require_human(env, f"keep this home at {wanted}: every rule and decision in it goes there", yes)
-        if dry_run:
-            return wanted if known else _missing()
-        with lock(env.home.lock):
-            syncing.set_remote(env.home, env.environ, wanted)
-        return wanted
-    return known or _missing()
+        return wanted, known
+    return known or _missing(), known
+
+
+def _fetch(env: Env, address: str, known: str, wanted: str, yes: bool) -> None:
+    """Gets what is there. A history that was written anew is taken at a person's word alone: what it lost would go back. Raises BadState."""
+    if address != known:  # kept as the remote only once it was reached
+        syncing.fetch(env.home, env.environ, address, anew=True)
+    elif not syncing.fetch(env.home, env.environ):
+        if not wanted:
+            raise BadState(
+                "the remote's history was written anew since this home saw it last",
+                hint="was something erased on another machine? Run the same `cm erase` here first, or it goes back there; "
+                f"to merge as it is: cm sync --remote {_plain(address)}",
+            )
+        require_human(
+            env,
+            f"merge with {_plain(address)} though its history was written anew: what was erased there goes back",
+            yes,
+        )
+        syncing.fetch(env.home, env.environ, anew=True)
+
+
+def _readable(document: Document) -> None:
+    """Raises BadState for a playbook of which a rule cannot be read: merged, it would seem to be taken out."""
+    for flaw in document.playbook.flaws:
+        raise BadState(
+            f"{document.path}:{flaw.line}: {flaw.reason}",
+            hint="mend that rule (on its machine, if the file is the remote's), then run `cm sync` again; nothing was taken",
+        )
 
 
 def _missing() -> str:
@@ -153,30 +185,39 @@ def _merged(env: Env, heads: Heads) -> _Found:
     _refuse_erased(env, heads)
     base, theirs = (syncing.files_at(env.home, env.environ, each) for each in (heads.base, heads.theirs))
     known = syncing.files_at(env.home, env.environ, heads.ours)
-    files: dict[str, bytes] = {}
+    files: dict[str, bytes | None] = {}
     own: list[str] = []
     document = document_of(env.home.playbook, _text(_here(env, PLAYBOOK)))
+    _readable(document)
+    if PLAYBOOK in base and PLAYBOOK not in theirs:
+        raise BadState(
+            "the remote's history has no playbook any more",
+            hint=f"put it back there (git log -- {PLAYBOOK}), then run `cm sync` again; nothing was taken",
+        )
     book = Merged(document.playbook)
     whole: bytes | None = None
     for path in sorted({*theirs, *base}):
-        if not _is_plain(path):
+        if not syncing.travels(path):
             continue
         was, there = (syncing.content(env.home, env.environ, side.get(path, "")) for side in (base, theirs))
         here = _here(env, path)
         if theirs.get(path) == known.get(path) or there == here:
             continue
         if path == PLAYBOOK:
-            other = document_of(Path(f"{PLAYBOOK} of the remote"), _text(there)).playbook
-            book = merge3(document_of(env.home.playbook, _text(was)).playbook, document.playbook, other)
+            other = document_of(Path(f"{PLAYBOOK} of the remote"), _text(there))
+            _readable(other)
+            book = merge3(
+                document_of(env.home.playbook, _text(was)).playbook, document.playbook, other.playbook
+            )
             whole = there if here == was else None
             if whole is None:
                 book = _met(document.playbook, book)
-        elif path in OWN:
-            continue
+        elif not _fits(env, path):
+            own.append(path)
+        elif path.endswith(".jsonl"):
+            files[path] = all_lines(was, here, there)
         elif here == was or (not here and path not in base):
-            files[path] = there
-        elif path.endswith(".jsonl") or path.startswith(".git"):
-            files[path] = union_lines(was, here, there)
+            files[path] = there if path in theirs else None
         elif there != was:
             own.append(path)
     return _Found(document, book, files, tuple(own), whole)
@@ -194,16 +235,21 @@ def _met(here: Playbook, merged: Merged) -> Merged:
 
 
 def _take(env: Env, found: _Found, heads: Heads, address: str) -> None:
-    """Writes what was worked out: what withdraws first, the playbook last, then one commit with both as parents.
+    """Writes what was worked out: what withdraws first, then the playbook, then one commit with both as parents.
 
-    Killed in between, the next sync merges again: merging what is merged changes nothing.
+    Killed in between, the next sync merges again: merging what is merged changes nothing. Decisions come after the playbook:
+    what they tell and the file does not say would be taken for a hand edit.
     """
-    for path in sorted(found.files, key=lambda path: (not path.endswith("blocked.jsonl"), path)):
-        replace(env.home.root / path, found.files[path])
+    files = [*sorted(found.files, key=lambda path: (not path.endswith("blocked.jsonl"), path))]
+    for path in files:
+        if path != DECISIONS:
+            _put(env, path, found.files[path])
     if found.whole is not None:
         replace(env.home.playbook, found.whole)
     else:
         put_merged(env, found.document, found.book.book)
+    if DECISIONS in found.files:
+        _put(env, DECISIONS, found.files[DECISIONS])
     if heads.follows:
         syncing.follow(env.home, env.environ, heads)
         return
@@ -226,17 +272,18 @@ def _ahead(env: Env, heads: Heads) -> int:
 
 def _refuse_erased(env: Env, heads: Heads) -> None:
     """A history that holds what was erased here does not come in: it would be back in every copy. Raises RefusedByGate."""
-    from cm.flows.erase import erased_in  # late: most homes never erased anything
+    from cm.flows.erase import holds_erased  # late: most homes never erased anything
 
-    for path, data in syncing.new_contents(env.home, env.environ, heads):
-        if erased_in(env, data):
-            raise RefusedByGate(
-                f"the remote's history holds what was erased here (in {path})",
-                hint="erase it on the other machine too (`cm erase`), and push its history anew; nothing was taken",
-                reason="blocked",
-                rule="",
-                text="",
-            )
+    if heads.behind and holds_erased(env, heads.theirs, *([f"^{heads.ours}"] if heads.ours else [])):
+        home = shlex.quote(str(env.home.root))
+        raise RefusedByGate(
+            "the remote's history holds what was erased here; nothing was taken",
+            hint=f"run the same `cm erase` on every other machine, then put a cleaned history there: git -C {home} push --force"
+            f" {syncing.REMOTE} {syncing.BRANCH}",
+            reason="blocked",
+            rule="",
+            text="",
+        )
 
 
 def _here(env: Env, path: str) -> bytes:
@@ -246,17 +293,19 @@ def _here(env: Env, path: str) -> bytes:
         return b""
 
 
-def _is_plain(path: str) -> bool:
-    """Whether a path of another machine stays inside the home and out of what is this machine's own."""
-    parts = path.split("/")
-    own = {"state", "cache", "journal", "diary", "backups", ".git"}
-    return (
-        not path.startswith("/")
-        and ".." not in parts
-        and "\\" not in path
-        and parts[0] not in own
-        and path.isprintable()
-    )
+def _fits(env: Env, path: str) -> bool:
+    """Whether a file can lie there: neither is it a folder here, nor is a folder above it a file."""
+    place = env.home.root / path
+    above = [each for each in place.parents if env.home.root in each.parents]
+    return not place.is_dir() and all(each.is_dir() or not os.path.lexists(each) for each in above)
+
+
+def _put(env: Env, path: str, data: bytes | None) -> None:
+    place = env.home.root / path
+    if data is None:
+        place.unlink(missing_ok=True)
+    else:
+        replace(place, data)
 
 
 def _text(data: bytes) -> str:

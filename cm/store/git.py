@@ -122,9 +122,11 @@ def run(
     if done.returncode == 0:
         return Ran(True, done.stdout)
     lines = (done.stderr or done.stdout).decode("utf-8", "replace").strip().splitlines()
-    said = (
-        f"git {args[0]} failed ({lines[-1] if lines else done.returncode}), so this change has no history yet"
+    why = next(
+        (line for line in lines if line.startswith(("fatal:", "error:"))),
+        lines[-1] if lines else done.returncode,
     )
+    said = f"git {args[0]} failed ({why}), so this change has no history yet"
     return Ran(False, done.stdout, said)
 
 

@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
+from cm.errors import BadState
 from cm.store import git
 from cm.store.history_move import LONG, Bad, Move, Objects, message_of, person_of
 from cm.store.home import Home
@@ -75,8 +76,12 @@ def rewrite(home: Home, environ: Mapping[str, str] | None, knife: Knife) -> Hist
 
 
 def holds(home: Home, environ: Mapping[str, str] | None, knife: Knife, *revisions: str) -> bool:
-    """Whether any object that these revisions bring holds what was erased (`refs/remotes/origin/main`, `^main`)."""
+    """Whether any object that these revisions bring holds what was erased (`refs/remotes/origin/main`, `^main`). Raises BadState."""
     told = git.run(home, environ, "rev-list", "--objects", *revisions, seconds=LONG)
+    if not told.ok:  # what cannot be looked at does not come in
+        raise BadState(
+            f"the history could not be looked at: {told.said}", hint="try again; nothing was taken"
+        )
     names = [line.split(" ", 1)[0] for line in told.text.splitlines()]
     with Objects(home, environ) as objects:
         return any(_is_bad(*objects.get(name), knife) for name in names)

@@ -20,6 +20,12 @@ BRANCH: Final = "main"
 SECONDS: Final = 300.0
 THEIRS: Final = f"refs/remotes/{REMOTE}/{BRANCH}"
 
+OWN: Final = ("config.toml", "privacy.json", "exports.json", ".gitignore", ".gitattributes")
+"""Files that say something about one machine; they leave the history once the home travels."""
+OWN_FOLDERS: Final = frozenset(("state", "cache", "journal", "diary", "backups", "inbox"))
+"""Folders of which nothing travels: an inbox that another machine filled would be read as this one's sessions."""
+_RACES: Final = ("failed to update ref", "cannot lock ref", "incorrect old value", "reference already exists")
+
 LOGIN: Final[tuple[str, ...]] = ("GIT_SSH_COMMAND", "GIT_SSH", "GIT_ASKPASS", "GIT_CONFIG_GLOBAL")
 
 Environ = Mapping[str, str] | None
@@ -55,6 +61,18 @@ def remote_of(home: Home, environ: Environ) -> str:
     return found.text if found.ok else ""
 
 
+def travels(path: str) -> bool:
+    """Whether a path of another machine's history may be written below the home."""
+    parts = path.casefold().split("/")  # as file systems see it that tell no capitals apart
+    return (
+        path.isprintable()
+        and not any(char in path for char in "\\:")
+        and not any(part in ("", ".", "..") or part.startswith(".git") for part in parts)
+        and parts[0] not in OWN_FOLDERS
+        and parts[0] not in OWN
+    )
+
+
 def set_remote(home: Home, environ: Environ, url: str) -> None:
     """Says where the home is kept. Raises Outside."""
     known = remote_of(home, environ)
@@ -64,15 +82,31 @@ def set_remote(home: Home, environ: Environ, url: str) -> None:
     )
 
 
-def fetch(home: Home, environ: Environ) -> None:
-    """Gets what the remote has; a remote without any history is fine. Raises Outside."""
-    listed = _outside(home, environ, "ls-remote", "--heads", REMOTE, f"refs/heads/{BRANCH}")
+def fetch(home: Home, environ: Environ, address: str = REMOTE, *, anew: bool = False) -> bool:
+    """Gets what the remote has; a remote without any history is fine. Raises Outside.
+
+    False when its history was written anew since it was last seen: then nothing is taken, unless `anew`.
+    """
+    listed = _outside(home, environ, "ls-remote", "--heads", "--", address, f"refs/heads/{BRANCH}")
     _must(listed, "the remote could not be reached")
-    if not listed.out.strip():
+    tip = listed.text.split()[0] if listed.text else ""
+    if not tip:
         run(home, environ, "update-ref", "-d", THEIRS)
-        return
-    got = _outside(home, environ, "fetch", "--quiet", "--no-tags", REMOTE, f"+refs/heads/{BRANCH}:{THEIRS}")
+        return True
+    # no name is moved by fetching: two that fetch at once do not meet, and what was seen before is still known
+    quiet = ("--quiet", "--no-tags", "--no-write-fetch-head", "--refmap=")
+    got = _outside(home, environ, "fetch", *quiet, "--", address, f"refs/heads/{BRANCH}")
     _must(got, "the remote's history could not be read")
+    seen = _rev(home, environ, THEIRS)
+    if seen and not anew and not run(home, environ, "merge-base", "--is-ancestor", seen, tip).ok:
+        return False
+    _must(run(home, environ, "update-ref", THEIRS, tip), "the remote's history could not be read")
+    return True
+
+
+def see(home: Home, environ: Environ, tip: str) -> None:
+    """Remembers how far the remote was seen: a look at it is not yet seeing it."""
+    run(home, environ, "update-ref", *((THEIRS, tip) if tip else ("-d", THEIRS)))
 
 
 def push(home: Home, environ: Environ) -> bool:
@@ -81,9 +115,15 @@ def push(home: Home, environ: Environ) -> bool:
     if done.ok:
         run(home, environ, "update-ref", THEIRS, "HEAD")
         return True
-    told = done.out.decode("utf-8", "replace") + done.said
-    if "rejected" in told or "fetch first" in told:
+    told = done.out.decode("utf-8", "replace")
+    refused = next((line for line in told.splitlines() if line.startswith("!")), "")
+    if refused and ("[remote rejected]" not in refused or any(race in refused for race in _RACES)):
         return False
+    if refused:
+        raise Outside(
+            f"the remote did not take it: {refused.rpartition('[')[2].replace(']', '')}",
+            hint="a rule of the server keeps it out; everything is here, and nothing was lost",
+        )
     _must(done, "the remote did not take it")
     return False
 
@@ -115,23 +155,6 @@ def content(home: Home, environ: Environ, blob: str) -> bytes:
     return run(home, environ, "cat-file", "blob", blob).out if blob else b""
 
 
-def new_contents(home: Home, environ: Environ, heads: Heads) -> tuple[tuple[str, bytes], ...]:
-    """Everything the remote's history brings that the home's has not: (path, bytes), older versions included."""
-    if not heads.behind:
-        return ()
-    listed = run(
-        home, environ, "rev-list", "--objects", heads.theirs, *([f"^{heads.ours}"] if heads.ours else [])
-    )
-    found = []
-    for line in listed.out.decode("utf-8", "surrogateescape").splitlines():
-        blob, _, path = line.partition(" ")
-        if path:
-            got = run(home, environ, "cat-file", "blob", blob)
-            if got.ok:
-                found.append((path, got.out))
-    return tuple(found)
-
-
 def join(home: Home, environ: Environ, heads: Heads, message: str, *, at: str) -> None:
     """Makes the home's files as they are now the successor of both histories; call it with the home's lock held. Raises Outside."""
     _must(run(home, environ, "add", "--all", "--", "."), "the merged home was not recorded")
@@ -151,6 +174,7 @@ def join(home: Home, environ: Environ, heads: Heads, message: str, *, at: str) -
 def follow(home: Home, environ: Environ, heads: Heads) -> None:
     """Makes the remote's history the home's, which had nothing of its own; the files are written already. Raises Outside."""
     _must(run(home, environ, "read-tree", heads.theirs), "the remote's history was not taken")
+    _drop_own(home, environ)  # else the next commit would send this machine's own file of that name
     moved = run(
         home, environ, "update-ref", "-m", "sync", "HEAD", heads.theirs, *([heads.ours] if heads.ours else [])
     )
@@ -166,6 +190,18 @@ def leave_out(home: Home, environ: Environ, names: tuple[str, ...]) -> None:
         joint = "" if not have or have.endswith("\n") else "\n"
         replace(path, (have + joint + "\n".join(missing) + "\n").encode())
     run(home, environ, "rm", "--cached", "--quiet", "--ignore-unmatch", "--", *names)
+
+
+def _drop_own(home: Home, environ: Environ) -> None:
+    """Takes out of what is recorded whatever another machine put where nothing travels."""
+    listed = run(home, environ, "ls-files", "-z", "--cached").out
+    names = [
+        name for name in listed.decode("utf-8", "surrogateescape").split("\0") if name and not travels(name)
+    ]
+    if names:
+        data = "\0".join(names).encode("utf-8", "surrogateescape")
+        gone = run(home, environ, "update-index", "-z", "--force-remove", "--stdin", data=data)
+        _must(gone, "the remote's history was not taken")
 
 
 def _rev(home: Home, environ: Environ, name: str) -> str:

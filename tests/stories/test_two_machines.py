@@ -51,8 +51,8 @@ class Machine:
         self.place = root / f"{name}-work"
         self.place.mkdir()
 
-    def cm(self, *args, code=0, **more):
-        done = run_cm(*args, cwd=self.place, env={"CM_HOME": str(self.home)}, **more)
+    def cm(self, *args, code=0, env=None, **more):
+        done = run_cm(*args, cwd=self.place, env={"CM_HOME": str(self.home), **(env or {})}, **more)
         assert done.code == code, (args, done.out, done.err)
         return done
 
@@ -272,6 +272,16 @@ def test_two_new_wordings_in_two_clones_become_a_contested_pair(clones):
     text = (second / ".cm" / "playbook.yaml").read_text()
     assert text.count("state: contested") == 2
     assert "<<<<" not in text
+
+
+def test_opposites_from_two_clones_are_a_contested_pair(clones):
+    first, second = clones
+    changed(first, PLAYBOOK + MORE % ("npm", "Install packages with npm.", 2), "npm")
+    git("push", "--quiet", "origin", "main", cwd=first)
+    changed(second, PLAYBOOK + MORE % ("pnpm", "Install packages with pnpm.", 3), "pnpm")
+    git("pull", "--quiet", "--no-rebase", "--no-edit", "origin", "main", cwd=second)
+    text = (second / ".cm" / "playbook.yaml").read_text()
+    assert text.count("state: contested") == 2
 
 
 def test_a_broken_side_stays_a_conflict_for_a_person(clones):

@@ -26,6 +26,18 @@ def union_lines(base: bytes, ours: bytes, theirs: bytes) -> bytes:
     return b"".join(line + b"\n" for line in whole)
 
 
+def all_lines(base: bytes, ours: bytes, theirs: bytes) -> bytes:
+    """The same for a log of which no merge takes a line: one that a side lacks was lost there and not taken out."""
+    had, mine, other = (_lines(side) for side in (base, ours, theirs))
+    in_mine, in_other = set(mine), set(other)
+    if in_mine <= in_other:
+        return theirs
+    if in_other <= in_mine:
+        return ours
+    kept = b"".join(line + b"\n" for line in had if line in in_mine and line in in_other)
+    return union_lines(kept, ours, theirs)
+
+
 def _interleaved(one: list[bytes], other: list[bytes]) -> Iterator[bytes]:
     """Both lists as one, neither out of its order; of the two next lines the older one first, else by its bytes."""
     both = (deque(one), deque(other))
