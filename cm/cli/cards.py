@@ -18,6 +18,7 @@ QUOTES: Final = 3
 HEADS: Final = {
     "draft": "a draft",
     "contested": "two rules that contradict each other",
+    "across": "your own rule and the repository's contradict each other",
     "contradiction": "two rules that seem to contradict each other",
     "duplicate": "two rules that may be one",
     "stale": "a rule that may be out of date",

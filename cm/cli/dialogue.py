@@ -35,6 +35,7 @@ ANSWERS: Final[dict[Kind, tuple[tuple[str, str, Verb], ...]]] = {
     "low-standing": _ONE,
     "orphan": _ONE,
     "contested": _OPPOSED,
+    "across": (("e", "edit yours", "edit"), ("r", "retire yours", "retire"), ("b", "both hold", "both")),
     "contradiction": _OPPOSED,
     "duplicate": (
         ("m", "merge", "merge"),

@@ -214,6 +214,10 @@ def render_cards(found: Deck) -> str:
         ids = " ".join(say.short(side.rule.id) for side in card.sides)
         no = "review reject" if card.kind == "draft" else "remove"
         single = [f"cm review approve {ids}", f'cm {no} {ids} --reason "…"']
+        if card.kind == "across":
+            double = [f"cm review settle {ids} --keep both", f"cm remove {ids.split()[0]}"]
+            blocks.append(cards.render(card) + "\n" + say.lines(*double))
+            continue
         double = [f"cm review settle {ids} --keep {ids.split()[0]}|{ids.split()[-1]}|both"]
         if "merge" in {verb for _, _, verb in dialogue.ANSWERS[card.kind]}:
             double.append(f"cm review merge {ids}")

@@ -24,7 +24,7 @@ from cm.flows.env import Env
 from cm.flows.hints import HINT, HINTS
 from cm.flows.parts import NO_LINES, Ground, Lines, Part, files_of, ledger_of_layer, marks_in
 from cm.flows.recovery import Put, complete_erasures, recover
-from cm.model.delta import Add, Delta, Source, Take
+from cm.model.delta import Add, Delta, Settle, Source, Take
 from cm.model.ids import short_hash
 from cm.model.ledger import Blocked
 from cm.model.playbook import Playbook
@@ -208,7 +208,7 @@ def _decide(
 ) -> Decided:
     document, log = ground.document(part.layer), ground.log(part.layer)
     other: Layer = "repo" if part.layer == "user" else "user"
-    asks = other in ground.layers and any(isinstance(delta, Add | Take) for delta in part.deltas)
+    asks = other in ground.layers and any(isinstance(delta, Add | Take | Settle) for delta in part.deltas)
     ledger = ledger_of(env, part.layer, log, withdrawn)
     adoption = adopt(document, log, at=env.stamp, synced=source == "sync", blocked=ledger.blocked)
     if source == "sweep":

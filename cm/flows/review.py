@@ -20,16 +20,17 @@ from cm.flows.named import shelved_named
 from cm.flows.reading import shelf
 from cm.flows.reviewing import approve as approve
 from cm.flows.reviewing import reject as reject
+from cm.flows.ties_across import disputes_across
 from cm.model.rule import Layer, Rule
 from cm.model.settings import StandingPolicy
 from cm.model.standing import NO_MARKS, Shelved, Standing
 from cm.store.put_off import read_put_off
 
 Kind: TypeAlias = Literal[
-    "contested", "draft", "stale", "low-standing", "orphan", "contradiction", "duplicate"
+    "contested", "across", "draft", "stale", "low-standing", "orphan", "contradiction", "duplicate"
 ]
 WAITING = ("draft", "contested")
-PAIRS: Final[tuple[Kind, ...]] = ("contested", "contradiction", "duplicate")
+PAIRS: Final[tuple[Kind, ...]] = ("contested", "across", "contradiction", "duplicate")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +140,12 @@ def _cards(env: Env, shelved: Sequence[Shelved]) -> Iterator[Card]:
     for item in mine:
         if item.rule.state == "contested":
             yield from _contested(env, item, at)
+    for each in disputes_across(env, shelved):
+        yield Card(
+            f"across:{each.mine.rule.id}:{each.theirs.rule.id}", "across",
+            (_waiting(env, each.mine), _waiting(env, each.theirs)),
+            f"{each.say}: agents here are shown both, marked; if yours is right, have the team change theirs",
+        )  # fmt: skip
     for item in mine:
         if item.rule.state == "draft":
             yield _draft(env, item, at)

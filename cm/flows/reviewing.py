@@ -75,7 +75,9 @@ def edit(env: Env, rule: str, text: str, by: By, *, why: str = "") -> Change:
 
 def settle(env: Env, one: str, other: str, keep: str, by: By, reason: str = "") -> Change:
     """Decides between two rules: one of them holds, or ("both") both do and nobody is asked again."""
-    first, second = _pair(env, one, other)
+    first, second = _named_pair(env, one, other)
+    if first.layer != second.layer:
+        return _settle_across(env, first, second, keep, by, reason)
     if keep != "both":
         keep = shelved_named((first, second), keep).rule.id
     delta = Settle((first.rule.id, second.rule.id), keep, reason)
@@ -134,9 +136,28 @@ def person(env: Env, what: str, yes: bool = False) -> By:
     return require_human(env, what, yes)
 
 
-def _pair(env: Env, one: str, other: str) -> tuple[Shelved, Shelved]:
+def _settle_across(
+    env: Env, first: Shelved, second: Shelved, keep: str, by: By, reason: str
+) -> Change:  # fmt: skip
+    """A rule of the user and one of the repository: that both hold is noted at home. Raises RefusedByGate for all else."""
+    mine, theirs = (first.rule.id, second.rule.id) if first.layer == "user" else (second.rule.id, first.rule.id)  # fmt: skip
+    if keep == "both":
+        return or_refuse(answered(env, [Settle((mine, theirs), "both", reason)], "user", by))
+    raise RefusedByGate(
+        f"{mine} is yours, {theirs} the repository's: neither takes the other's place",
+        hint=f"to follow the repository: cm remove {mine} (or `cm correct` it); to follow yours: have the team change {theirs}; "
+        "or keep both",
+        reason="bad-scope", rule=mine,
+    )  # fmt: skip
+
+
+def _named_pair(env: Env, one: str, other: str) -> tuple[Shelved, Shelved]:
     known = shelf(env).shelved
-    first, second = shelved_named(known, one), shelved_named(known, other)
+    return shelved_named(known, one), shelved_named(known, other)
+
+
+def _pair(env: Env, one: str, other: str) -> tuple[Shelved, Shelved]:
+    first, second = _named_pair(env, one, other)
     if first.layer != second.layer:
         raise RefusedByGate(
             f"{first.rule.id} is {_of(first)}, {second.rule.id} {_of(second)}: they cannot become one",

@@ -14,7 +14,16 @@ from typing import assert_never
 
 from cm.core.curation.gate import Admitted, Gate, Refused, Screen
 from cm.core.curation.roads import MACHINES, state_of
-from cm.core.curation.verbs import Passed, judged, restored, settled, split_up, spoken, taken
+from cm.core.curation.verbs import (
+    Passed,
+    judged,
+    restored,
+    settled,
+    settled_across,
+    split_up,
+    spoken,
+    taken,
+)
 from cm.core.curation.witness import hear
 from cm.core.curation.words import refuse_again, refuse_beside, refuse_witness, refuse_words
 from cm.core.serving.blocklist import Blocklist
@@ -55,6 +64,7 @@ def admit(
     refused: Mapping[str, Decision] = MappingProxyType({}),
     instructions: str = "",
     screen: Screen | None = None,
+    beside: Playbook | None = None,
 ) -> Admitted | Refused:
     """Lets a delta in with verified evidence, or refuses it with one reason; `screen` is `core/screening/screen.py` unless given."""
     gate = Gate(
@@ -67,6 +77,7 @@ def admit(
         instructions,
         screen or own_screen(),
         screen or proposal_screen(),
+        beside,
     )
     answer = _passed(delta, gate)
     if isinstance(answer, Refused):
@@ -106,6 +117,8 @@ def _passed(delta: Delta, gate: Gate) -> Passed | Refused:
                     return spoken(delta, rule, gate)
         case Settle():
             missing = [rule_id for rule_id in delta.rules if gate.book.get(rule_id) is None]
+            if len(missing) == 1 and gate.beside is not None and gate.beside.get(missing[0]) is not None:
+                return settled_across(delta, missing[0], gate)
             return _unknown(delta, missing[0]) if missing else settled(delta, gate)
         case _:
             assert_never(delta)

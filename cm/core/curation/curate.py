@@ -98,7 +98,7 @@ def curate(
         nearby.pending = frozenset(restores)
         answer = admit(
             delta, book=open_book, events=events, blocked=ledger.blocked, policy=policy, source=source,
-            refused=ledger.refused, instructions=instructions, screen=screen,
+            refused=ledger.refused, instructions=instructions, screen=screen, beside=beside,
         )  # fmt: skip
         if isinstance(answer, Refused):
             decisions.append(refusal(answer, source, now, by=who))

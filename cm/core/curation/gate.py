@@ -73,6 +73,7 @@ class Gate:
     instructions: str
     screen: Screen
     proposal: Screen  # what is asked of the text of a new rule that no person wrote
+    beside: Playbook | None = None  # the other layer's book, where a delta names a rule of it
 
 
 def words_of(delta: Delta) -> str:

@@ -17,6 +17,10 @@ from cm.model.rule import Rule, Was
 
 def settle(case: Case, delta: Settle) -> Decision:
     """One of two takes the place of the other, or both are marked as settled."""
+    elsewhere = next((name for name in delta.rules if name not in case.book.rules), "")
+    if elsewhere:
+        first, second = delta.rules
+        return _across(case, second if first == elsewhere else first, elsewhere)
     one, other = (case.book.rules[name] for name in delta.rules)
     for rule in (one, other):
         if rule.state not in IN_SERVICE:
@@ -35,6 +39,18 @@ def _both(case: Case, one: Rule, other: Rule) -> Decision:
     if after == (one, other):
         return case.say("unchanged", "asked", say, (one.id, other.id))
     return case.say("settled", "asked", say, (one.id, other.id), after)
+
+
+def _across(case: Case, here: str, elsewhere: str) -> Decision:
+    """A rule here and one of the other layer both hold: said here, since nobody writes into the other one."""
+    rule = case.book.rules[here]
+    if rule.state not in IN_SERVICE:
+        return case.refuse("not-active", f"{here} is {rule.state}", here)
+    after = _beside(rule, elsewhere)
+    say = f"{here} and {elsewhere} of the other playbook both hold, as a person said"
+    if after == rule:
+        return case.say("unchanged", "asked", say, (here, elsewhere))
+    return case.say("settled", "asked", say, (here, elsewhere), (after,))
 
 
 def _beside(rule: Rule, name: str) -> Rule:

@@ -99,6 +99,14 @@ def settled(delta: Settle, gate: Gate) -> Passed | Refused:
     return refusal or Passed(delta)
 
 
+def settled_across(delta: Settle, theirs: str, gate: Gate) -> Passed | Refused:
+    """A person says that a rule here and one of the other layer both hold; more cannot be said from here."""
+    if delta.keep != "both":
+        say = f"{theirs} is of another playbook: of the two only both can be kept"
+        return Refused(delta, "bad-scope", say, delta.rules)
+    return settled(delta, gate)
+
+
 def judged(delta: Judge, gate: Gate) -> Passed | Refused:
     """A judgement of a machine needs words of the session that bear it out; what is said beside it is screened."""
     if not (isfinite(delta.weight) and delta.weight > 0):

@@ -5,14 +5,22 @@ import os
 import pytest
 
 from cm.core.serving.serve import Reader, Served
+from cm.errors import RefusedByGate
+from cm.flows.commit import commit, replayed
 from cm.flows.context import Wish, context, quick_context
 from cm.flows.env import open_env
 from cm.flows.listing import Wanted, list_rules
 from cm.flows.project import rules_to_export
 from cm.flows.reading import served
 from cm.flows.refresh import refresh
+from cm.flows.review import deck
+from cm.flows.reviewing import settle
 from cm.flows.search import search
+from cm.flows.sitting import Sitting
+from cm.flows.ties_across import disputes_across
 from cm.flows.why import why
+from cm.model.delta import Settle
+from cm.store.playbook import read_playbook
 from cm.store.trust import trust
 from tests.kit import NOW
 from tests.kit.world import repository
@@ -154,3 +162,58 @@ def test_nothing_of_it_is_written_into_a_playbook(shop):
     before = [path.read_text() for path in (env.home.playbook, env.repo.playbook)]
     both_ways(shop)
     assert [path.read_text() for path in (env.home.playbook, env.repo.playbook)] == before
+
+
+def at_terminal(cwd):
+    return open_env(cwd=cwd, clock=lambda: NOW, tty=True)
+
+
+def cards(root):
+    return [card for card in deck(at_terminal(root)).cards if card.kind == "across"]
+
+
+def test_a_person_is_asked_and_may_say_that_both_hold(shop):
+    env = books(shop, [item("mine", NPM, MINE)], [item("team", PNPM)])
+    (card,) = cards(shop)
+    assert [(side.rule.id, side.layer) for side in card.sides] == [("r-mine", "user"), ("r-team", "repo")]
+    theirs = env.repo.playbook.read_text()
+    desk = Sitting(at_terminal(shop), "human")
+    change = desk.answer(card, "both", "")
+    assert (change.told[0].verdict, change.told[0].rule) == ("settled", "r-mine")
+    assert read_playbook(env.home.playbook).rules["r-mine"].settled == ("r-team",)
+    assert env.repo.playbook.read_text() == theirs
+    assert cards(shop) == []
+    assert both_ways(shop) == ({"r-mine", "r-team"}, set())
+    assert dict(replayed(env).rules) == dict(read_playbook(env.home.playbook).rules)
+    desk.undo(change.tx)
+    assert len(cards(shop)) == 1
+
+
+@pytest.mark.parametrize("keep", ["r-mine", "r-team"])
+def test_neither_side_takes_the_place_of_the_other(shop, keep):
+    books(shop, [item("mine", NPM, MINE)], [item("team", PNPM)])
+    with pytest.raises(RefusedByGate) as refusal:
+        settle(at_terminal(shop), "r-team", "r-mine", keep, "human")
+    assert "cm remove r-mine" in refusal.value.hint
+    done = commit(at_terminal(shop), [Settle(("r-mine", "r-team"), keep)], source="review")
+    assert [(each.verdict, each.reason) for each in done.decisions[:1]] == [("refused", "bad-scope")]
+
+
+def test_a_rule_that_is_nowhere_is_still_unknown(shop):
+    books(shop, [item("mine", NPM, MINE)], [item("team", PNPM)])
+    done = commit(at_terminal(shop), [Settle(("r-mine", "r-none"), "both")], source="review")
+    assert done.decisions[0].reason == "unknown-rule"
+
+
+def test_a_wider_rule_that_gives_way_asks_nothing(shop):
+    env = books(shop, [item("mine", NPM)], [item("team", PNPM)])
+    assert disputes_across(env) == ()
+    assert cards(shop) == []
+
+
+def test_retiring_ones_own_ends_the_dispute(shop):
+    books(shop, [item("mine", NPM, MINE)], [item("team", PNPM)])
+    (card,) = cards(shop)
+    Sitting(at_terminal(shop), "human").answer(card, "retire", "the team is right")
+    assert cards(shop) == []
+    assert both_ways(shop) == ({"r-team"}, set())
