@@ -21,6 +21,7 @@ from cm.model.stamp import moment, stamp
 from cm.model.standing import Standing
 
 WAITS: Final = ("draft",)
+UNSUPPORTED: Final = "a draft that nobody supported"
 IN_SERVICE: Final = ("draft", "active", "contested")
 
 
@@ -77,6 +78,12 @@ def ended(rule: Rule, now: datetime) -> str:
     return stamp(until) if now >= until else ""
 
 
+def only_aged(rule: Rule) -> bool:
+    """Whether a rule is out of service for no other reason than that nobody supported it in time."""
+    left = rule.retired
+    return left is not None and left.by == "sweep" and left.reason.startswith(UNSUPPORTED)
+
+
 def last_sign(rule: Rule, standing: Standing, uses: Uses) -> str:
     """The newest moment of which anything is known about a rule: made, reworded, supported, marked, handed out, named.
 
@@ -104,7 +111,7 @@ def _expired(rule: Rule, now: datetime) -> Decision:
 
 def _unsupported(rule: Rule, last: str, now: datetime) -> Decision:
     days = _days(last, now)
-    return _retired(rule, "stale", f"a draft that nobody supported for {days} days, since {last[:10]}", now)
+    return _retired(rule, "stale", f"{UNSUPPORTED} for {days} days, since {last[:10]}", now)
 
 
 def _retired(rule: Rule, reason: Reason, because: str, now: datetime) -> Decision:

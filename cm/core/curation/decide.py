@@ -13,17 +13,18 @@ from typing import assert_never
 from cm.core.curation.avoidance import warned
 from cm.core.curation.case import IN_SERVICE, ORIGINS, Case, superseded
 from cm.core.curation.contest import squared
-from cm.core.curation.fold import elsewhere, gone, left_to, reinforced, revived
+from cm.core.curation.fold import elsewhere, gone, left_to, reinforced, revived, woken
 from cm.core.curation.gate import Admitted
 from cm.core.curation.judge import judge
 from cm.core.curation.nearby import Near, Nearby, Relate
 from cm.core.curation.restore import restore
 from cm.core.curation.reword import merge, reword
+from cm.core.curation.roads import MACHINES
 from cm.core.curation.settle import settle
 from cm.core.curation.split import split
 from cm.core.curation.take import take
 from cm.core.language.similar import Finder
-from cm.model.decision import Decision, Verdict
+from cm.model.decision import Decision, Reason, Verdict
 from cm.model.delta import (
     Add,
     Approve,
@@ -110,9 +111,9 @@ def _add(case: Case, delta: Add) -> Decision:
         about=delta.about,
     )
     twin = case.twin(new)
+    same: Reason = "exact-duplicate" if twin is not None and twin[1].level == "exact" else "near-duplicate"
     if twin is not None and twin[0].state in IN_SERVICE:
-        exact = twin[1].level == "exact"
-        return reinforced(case, twin[0], new, "exact-duplicate" if exact else "near-duplicate")
+        return reinforced(case, twin[0], new, same)
     other = elsewhere(case, new)
     beside = case.nearby.beside
     if other is not None and beside is not None and beside.home:
@@ -121,6 +122,8 @@ def _add(case: Case, delta: Add) -> Decision:
         return _added(case, case.named(new, delta.id), other)
     if case.person:
         return revived(case, twin[0], new)
+    if case.source in MACHINES and (again := woken(case, twin[0], new, same)):
+        return again
     say = f"{twin[0].id} says the same and is {gone(twin[0])}; a person may bring it back"
     return case.refuse("not-active", say, twin[0].id)
 

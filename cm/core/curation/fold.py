@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from cm.core.curation.aging import only_aged
 from cm.core.curation.case import LIVE, Case, once
 from cm.core.curation.witness import sessions_behind, shares_words, united
 from cm.core.language.grammar import gives_orders
@@ -97,6 +98,18 @@ def revived(case: Case, rule: Rule, new: Rule) -> Decision:
     )  # fmt: skip
     say = f"{rule.id} said the same and was {rule.state}; it is back"
     return case.say("added", "asked", say, (rule.id,), (rule_again,))
+
+
+def woken(case: Case, rule: Rule, new: Rule, reason: Reason) -> Decision | None:
+    """A draft that retired because nobody supported it waits again when something new supports it; None without."""
+    if not only_aged(rule) or united(rule.evidence, new.evidence) == rule.evidence:
+        return None
+    ended = rule.retired.reason if rule.retired else ""
+    back = Was(rule.text, rule.why, case.at, f"was retired ({ended}), proposed again")
+    said = reinforced(
+        case, replace(rule, state="draft", retired=None, was=once(rule.was, (back,))), new, reason
+    )
+    return replace(said, say=f"{said.say}; it was retired, since nobody had supported it")
 
 
 def gone(rule: Rule) -> str:

@@ -86,7 +86,7 @@ def live_by_support(decisions: Iterable[Decision]) -> frozenset[str]:
     state: dict[str, str] = {}
     for each in decisions:
         for rule in each.after:
-            if rule.state == "active" and state.get(rule.id) == "draft":
+            if rule.state == "active" and state.get(rule.id) in ("draft", "retired"):
                 (found.add if each.reason == "supported-again" else found.discard)(rule.id)
             state[rule.id] = rule.state
     return frozenset(found)

@@ -6,7 +6,9 @@ from cm.core.curation.aging import Uses, last_sign
 from cm.core.curation.curate import LedgerView, curate
 from cm.core.curation.undoing import pardoned
 from cm.model.decision import Decision
-from cm.model.rule import Origin, Valid
+from cm.model.delta import Add
+from cm.model.rule import Origin, Retirement, Valid
+from cm.model.session import Event
 from cm.model.settings import CurationPolicy
 from cm.model.standing import NO_MARKS
 from tests.kit import NOW, book, evidence, mark, rule, ts
@@ -132,3 +134,58 @@ def test_what_a_person_took_back_is_remembered_as_a_sign():
     back = Decision("undone", "undone", "back", ts(3), "human", after=(found(),), id="d-2", undoes="d-1")
     assert pardoned([swept]) == {}
     assert pardoned([swept, back]) == {"r-1": ts(3)}
+
+
+def again(old, *evidence_, source="heuristic", others=()):
+    events = {
+        item.event: Event(item.event, item.session, 0, ts(1), item.by, "message", item.quote)
+        for item in evidence_
+    }
+    return curate(
+        book(old, *others), [Add(old.text, evidence=evidence_)], LedgerView(), CurationPolicy(), NOW, source=source, events=events
+    )  # fmt: skip
+
+
+def aged_draft(text="Use tabs.", **fields):
+    said = evidence("use tabs", session="claude-code/s-1", event="e-1", at=ts(300))
+    return aged(found(text, state="draft", days=300, evidence=(said,), **fields)).book.rules["r-1"]
+
+
+def test_a_draft_that_only_age_retired_comes_back_with_new_proof():
+    old = aged_draft()
+    assert old.state == "retired"
+    same_session = evidence("use tabs here", session="claude-code/s-1", event="e-2", at=ts(1))
+    done = again(old, same_session)
+    assert told(done) == [("reinforced", "exact-duplicate")]
+    back = done.book.rules["r-1"]
+    assert (back.state, back.retired, len(back.evidence)) == ("draft", None, 2)
+    assert "nobody supported for 300 days" in back.was[-1].reason
+    assert told(aged(back)) == [], "it is young again"
+    second = evidence("use tabs here", session="claude-code/s-2", event="e-2", at=ts(1))
+    done = again(old, second)
+    assert told(done) == [("reinforced", "supported-again")]
+    assert done.book.rules["r-1"].state == "active"
+
+
+def test_with_the_old_proof_alone_or_by_a_file_it_stays_out_of_service():
+    old = aged_draft()
+    assert told(again(old, *old.evidence)) == [("refused", "not-active")]
+    assert told(again(old, source="agent")) == [("refused", "not-active")]
+    assert told(again(old, source="starter")) == [("refused", "not-active")]
+
+
+@pytest.mark.parametrize("by, reason", [("human", "a draft that nobody supported"), ("sweep", "4 harmful marks against 0 helpful")])  # fmt: skip
+def test_what_left_service_for_another_reason_is_brought_back_by_people_alone(by, reason):
+    old = found(state="retired", retired=Retirement(ts(3), by, reason))
+    new = evidence("use tabs here", session="claude-code/s-2", event="e-2", at=ts(1))
+    assert told(again(old, new)) == [("refused", "not-active")]
+
+
+def test_one_that_comes_back_meets_what_says_the_opposite():
+    old = aged_draft("Use npm.")
+    other = rule("Use pnpm, not npm.", id="r-2")
+    new = evidence("use npm here", session="claude-code/s-2", event="e-2", at=ts(1))
+    done = again(old, new, source="model", others=[other])
+    states = {item.id: item.state for item in done.book}
+    assert states != {"r-1": "active", "r-2": "active"}
+    assert done.decisions[0].reason == "contradicts"
