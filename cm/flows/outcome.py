@@ -127,7 +127,8 @@ def record(
 
 def outcomes(env: Env, *, status: str = "", session: str = "", most: int = 20) -> Listed:
     """Lists what is known of sessions' ends, the newest first."""
-    grouped = _by_session(env, lines_that_hold(LedgerFiles(env.home.ledger_dir).outcomes()))
+    roots = _Roots(Journal(env.home.journal))
+    grouped = _by_session(roots, lines_that_hold(LedgerFiles(env.home.ledger_dir).outcomes()))
     rows = []
     only = only_host(env)  # an agent sees its own sessions where the user wants it so
     for voices in grouped.values():
@@ -154,7 +155,8 @@ def apply(env: Env, *, pending: Lines = NO_LINES, dry_run: bool = False) -> Appl
     told_here = [
         each for each in lines_that_hold((*ledger.outcomes(), *pending.outcomes)) if each.by != "import"
     ]
-    grouped = _by_session(env, told_here)  # another store gave its own marks for what it says of sessions
+    roots = _Roots(Journal(env.home.journal))
+    grouped = _by_session(roots, told_here)  # another store gave its own marks for what it says of sessions
     known = {item.rule.id for item in shelf(env, whole=True).shelved}
     shown: dict[str, set[str]] = {}
     for delivery in ledger.shown():
@@ -163,7 +165,8 @@ def apply(env: Env, *, pending: Lines = NO_LINES, dry_run: bool = False) -> Appl
     judged: dict[str, set[str]] = {}
     for mark in held:
         if mark.by != AUTOMATIC and mark.session:
-            judged.setdefault(mark.session, set()).add(mark.rule)
+            whose = mark.session if mark.session in grouped else roots.of(mark.session)
+            judged.setdefault(whose, set()).add(mark.rule)
     wanted: list[Mark] = []
     passed: Counter[str] = Counter()
     statuses: Counter[str] = Counter()
@@ -214,17 +217,26 @@ def _session(env: Env, journal: Journal, said: str) -> tuple[str, bool]:
         return whole, False
 
 
-def _by_session(env: Env, holding: Iterable[Outcome]) -> dict[str, list[Outcome]]:
+@dataclass(frozen=True, slots=True)
+class _Roots:
+    """Which session started a session; asked once for each."""
+
+    journal: Journal
+    known: dict[str, str] = field(default_factory=dict)
+
+    def of(self, session: str) -> str:
+        if session not in self.known:
+            self.known[session] = _root(self.journal, session)
+        return self.known[session]
+
+
+def _by_session(roots: _Roots, holding: Iterable[Outcome]) -> dict[str, list[Outcome]]:
     """The voices on each session; a subagent's session counts as the one that started it."""
-    journal = Journal(env.home.journal)
-    roots: dict[str, str] = {}
     grouped: dict[str, list[Outcome]] = {}
     for each in holding:
         root = each.session
         if root and each.by != HEURISTIC:  # reflection reads no subagent's session for itself
-            if root not in roots:
-                roots[root] = _root(journal, root)
-            root = roots[root]
+            root = roots.of(root)
         grouped.setdefault(root or each.id, []).append(replace(each, session=root))
     return grouped
 

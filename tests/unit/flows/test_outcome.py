@@ -336,3 +336,12 @@ def test_a_rule_that_a_narrower_one_overrules_there_is_neither_credited_nor_blam
     assert done.applied.given == ()
     session(env, "s2", *WORK, ("user", DONE), project="github.com/acme/other", minute=20)
     assert [given.rule for given in reflect(env, Wish()).applied.given] == [rule]
+
+
+def test_a_mark_that_a_subagent_gave_takes_the_place_of_the_end_of_the_session_that_started_it(env, rule):
+    name = session(env, "s1", *WORK, ("user", DONE))
+    session(env, "part", *WORK[1:], parent=name)
+    reflect(env, Wish())
+    mark(env, rule, "helpful", session="claude-code/part")
+    assert [each.session for each in apply(env).taken_back] == [name]
+    assert standing(env, rule).n_plus == 1
