@@ -20,3 +20,16 @@ def test_two_rules_relate_as_people_read_them(kind, a, b, more):
             assert found.cause == more[0]
             assert found.strong == ("strong" in more)
         assert bool(found.say) == (kind != "unrelated")
+
+
+@pytest.mark.parametrize(
+    "a, b",
+    [
+        ("Reset the test database with `pnpm db:reset`.", "Never run `pnpm db:reset` against staging."),
+        ("Deploy staging with `pnpm deploy:staging`.", "Never run `pnpm db:reset` against staging."),
+        ("Install packages with pnpm.", "Never run `pnpm publish` by hand."),
+    ],
+)
+def test_who_forbids_one_command_of_a_tool_does_not_forbid_the_tool(a, b):
+    assert "contradiction" not in {relate(a, b).kind, relate(b, a).kind}
+    assert relate("Install packages with pnpm.", "Never use `pnpm`.").kind == "contradiction"

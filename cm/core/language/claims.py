@@ -139,9 +139,19 @@ def _hits(tokens: tuple[Token, ...], table: Table) -> list[Hit]:
     return found
 
 
+def _begins_a_command(tokens: tuple[Token, ...], at: int) -> bool:
+    """Whether a tool's name is the first word of a command in code marks: who forbids `pnpm db:reset` does not forbid pnpm."""
+    following = tokens[at + 1 : at + 2]
+    return (
+        tokens[at].marked and all(one.marked and one.kind != "stop" for one in following) and bool(following)
+    )
+
+
 def _is_meant(tokens: tuple[Token, ...], hit: Hit, ambiguous: frozenset[str]) -> bool:
     """A tool named like an everyday word counts where it is marked as a name, or stands where a tool would."""
     token = tokens[hit.at]
+    if hit.size == 1 and hit.sign < 0 and _begins_a_command(tokens, hit.at):
+        return False
     if hit.size > 1 or token.root not in ambiguous or token.marked:
         return True
     previous = tokens[hit.at - 1].word if hit.at else ""
