@@ -81,18 +81,20 @@ class RepoFiles:
             return False if any(self._was_there(each) for each in files) else None
         known: set[str] = set()
         for each in found:
-            told = read(self._text(each))
+            text = self._text(each)
+            told = read(text) if text is not None else None
             if told is None:
                 return None
             known |= told
         return name in known
 
-    def _text(self, name: str) -> str:
+    def _text(self, name: str) -> str | None:
+        """A file's text; None when it cannot be read, or is too large for what it should be."""
         path = self._root / name
         try:
-            return read_bytes(path).decode("utf-8", "replace") if path.stat().st_size <= LARGEST else ""
+            return read_bytes(path).decode("utf-8", "replace") if path.stat().st_size <= LARGEST else None
         except OSError:
-            return ""
+            return None
 
     @cached_property
     def _names(self) -> frozenset[str] | None:

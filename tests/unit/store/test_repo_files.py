@@ -58,6 +58,14 @@ def test_a_broken_manifest_tells_nothing(repo):
     assert RepoFiles(repo, os.environ).runs("node", "test") is None
 
 
+def test_a_file_that_is_too_large_or_cannot_be_read_tells_nothing(repo):
+    (repo / "Makefile").write_text("deploy:\n\ttrue\n" + "# so on\n" * 200_000)
+    assert RepoFiles(repo, os.environ).runs("make", "deploy") is None
+    (repo / "Makefile").unlink()
+    (repo / "Makefile").symlink_to("elsewhere")
+    assert RepoFiles(repo, os.environ).runs("make", "deploy") is None
+
+
 def test_without_a_history_only_what_looks_like_a_file_in_a_folder_is_gone(tmp_path):
     files = RepoFiles(tmp_path, os.environ)
     assert files.has("src/a.py") is False
