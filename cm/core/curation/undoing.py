@@ -7,11 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
 
 from cm.model.decision import Decision
 from cm.model.ledger import Mark
 from cm.model.playbook import Playbook
-from cm.model.rule import Rule
+from cm.model.rule import Rule, State
+
+SERVED: Final[Mapping[State, int]] = MappingProxyType(
+    {"draft": 0, "superseded": 0, "retired": 0, "contested": 1, "active": 2}
+)
+"""How far a rule is shown to agents by its state: not at all, beside its opposite alone, or by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +127,7 @@ def loosens(step: Step) -> bool:
     """Whether the way back brings into service, or strips of protection, what is held back or protected now."""
     if step.to is None:
         return bool(step.now.pinned)
-    served = step.to.state == "active" and step.now.state != "active"
+    served = SERVED[step.to.state] > SERVED[step.now.state]
     return (
         served or bool(step.now.stale and not step.to.stale) or bool(step.now.pinned and not step.to.pinned)
     )
