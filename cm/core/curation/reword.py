@@ -12,7 +12,7 @@ from cm.core.curation.witness import carried_over, united
 from cm.core.language.text import fingerprint
 from cm.model.decision import Decision
 from cm.model.delta import Merge, Replace
-from cm.model.rule import Evidence, Origin, Rule, Was
+from cm.model.rule import Evidence, Kind, Origin, Rule, Was
 
 
 def reword(case: Case, delta: Replace) -> Decision:
@@ -48,7 +48,7 @@ def reword(case: Case, delta: Replace) -> Decision:
         new,
         evidence=united(carried_over(delta.text, rule.evidence), delta.evidence),
         was=once(rule.was, (Was(rule.text, rule.why, case.at, delta.reason),)),
-        approved=case.at if case.person else rule.approved,
+        approved=case.at if case.person else _still_approved(rule, delta.text, kind),
         stale="" if case.person or fresh else rule.stale,
     )
     after: tuple[Rule, ...] | None = (changed,)
@@ -57,6 +57,11 @@ def reword(case: Case, delta: Replace) -> Decision:
     if after is None:
         return case.refuse("pinned", f"{rule.id} would replace a rule that is pinned", rule.id)
     return case.say("replaced", "asked", f"{rule.id} has new words, the old ones are kept", (rule.id,), after)
+
+
+def _still_approved(rule: Rule, text: str, kind: Kind) -> str:
+    """When a person approved a rule: that was said of its words, and not of others that a machine gives it."""
+    return rule.approved if (text, kind) == (rule.text, rule.kind) else ""
 
 
 def _waiting(case: Case, new: Rule, replaces: tuple[str, ...], evidence: tuple[Evidence, ...]) -> Decision:
@@ -113,7 +118,7 @@ def merge(case: Case, delta: Merge) -> Decision:
         settled=tuple(dict.fromkeys(name for rule in parents for name in rule.settled if name not in ids)),
         was=was,
         state="active" if serves else first.state,
-        approved=case.at if case.person and serves else first.approved,
+        approved=case.at if case.person and serves else _still_approved(first, delta.text, first.kind),
         stale="" if case.person else next((rule.stale for rule in parents if rule.stale), ""),
         pinned=next((rule.pinned for rule in parents if rule.pinned), ""),
     )

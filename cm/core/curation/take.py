@@ -120,7 +120,8 @@ def _newer(case: Case, same: Rule, new: Rule) -> Decision:
         return case.refuse("pinned", f"{same.id} is pinned: {same.pinned}", same.id)
     ours = Was(same.text, same.why, case.at, "newer words came from elsewhere")
     changed = replace(
-        same, text=new.text, kind=new.kind, why=new.why or same.why, stale="", was=once(same.was, (*new.was, ours)),
+        same, text=new.text, kind=new.kind, why=new.why or same.why, approved=new.approved, stale="",
+        was=once(same.was, (*new.was, ours)),
         evidence=united(carried_over(new.text, same.evidence), new.evidence), tags=tuple(dict.fromkeys(same.tags + new.tags)),
     )  # fmt: skip
     say = f"{same.id} has newer words, the old ones are kept"
