@@ -91,7 +91,7 @@ def claim_of(text: str) -> Claim:
     tokens = signed(split_tokens(in_english(text[:2000])))
     tables = phrase_tables()
     tools = tuple(hit for hit in _hits(tokens, tables.rivals) if _is_meant(tokens, hit, tables.ambiguous))
-    sides = tuple(_hits(tokens, tables.axes))
+    sides = tuple(hit for hit in _hits(tokens, tables.axes) if hit.sign)  # both ways is no side
     ideas, names = _ideas(tokens, tables.ideas, tools)
     words = {token.word for token in tokens}
     first = next((token for token in tokens if token.kind == "word" and token.root in VERBS_ROOTS), None)
