@@ -227,8 +227,9 @@ def render_cards(found: Deck) -> str:
 
 def render(found: Queue) -> str:
     """What waits, with its proof, and how to answer."""
+    across = _across(found)
     if not found.waiting:
-        return say.lines("Nothing waits for you.", "New proposals come from: cm reflect")
+        return across or say.lines("Nothing waits for you.", "New proposals come from: cm reflect")
     short = say.shortened(item.rule.id for item in found.waiting)
     blocks = []
     for item in found.waiting:
@@ -247,8 +248,18 @@ def render(found: Queue) -> str:
     )
     return say.blocks(
         f"{say.count(found.total, 'rule')} {'waits' if found.total == 1 else 'wait'} for your yes or no.", *blocks,
-        say.lines(more, *_ways(found, first, short)),
+        say.lines(more, *_ways(found, first, short)), across,
     )  # fmt: skip
+
+
+def _across(found: Queue) -> str:
+    """The disputes between one's own rules and the repository's, and where they are answered."""
+    return say.lines(
+        *(
+            say.para(f"Your {mine} contradicts the repository's {theirs}: cm review show {mine}")
+            for mine, theirs in ((say.short(one), say.short(other)) for one, other in found.across)
+        )
+    )
 
 
 def _ways(found: Queue, first: str, short: dict[str, str]) -> tuple[str, ...]:

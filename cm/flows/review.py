@@ -51,6 +51,7 @@ class Queue:
     project: str
     waiting: tuple[Waiting, ...]
     total: int
+    across: tuple[tuple[str, str], ...] = ()  # a rule of one's own and one of the repository that contradict each other
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +81,16 @@ class Deck:
 
 def queue(env: Env, *, here: bool = False, most: int = 0) -> Queue:
     """Lists the drafts and contested rules that wait for a human."""
+    shelved = shelf(env).shelved
     waiting = [
         _waiting(env, item)
-        for item in shelf(env).shelved
+        for item in shelved
         if item.rule.state in WAITING and not item.blocked_by
     ]
     chosen = [item for item in waiting if item.here or not here]
     chosen.sort(key=lambda item: (not item.here, -item.sessions))
-    return Queue(env.project, tuple(chosen[:most] if most else chosen), len(chosen))
+    across = tuple((each.mine.rule.id, each.theirs.rule.id) for each in disputes_across(env, shelved))
+    return Queue(env.project, tuple(chosen[:most] if most else chosen), len(chosen), across)
 
 
 def deck(env: Env, *, here: bool = False, likely: Sequence[Suggestion] | None = None) -> Deck:

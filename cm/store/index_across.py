@@ -29,7 +29,10 @@ def across_in(index: Index, place: str) -> list[tuple[Any, ...]]:
 
 def put_across(index: Index, place: str, shas: Iterable[str], ties: Iterable[tuple[Any, ...]]) -> None:
     """Remembers what was compared and what came of it, in the place of what was known before."""
-    for table in ("weighed", "across"):
-        index.db.execute(f"delete from {table} where place = ?", (place,))
-    index.db.executemany("insert into weighed values (?, ?)", [(place, sha) for sha in shas])
+    now, before = set(shas), weighed_in(index, place)
+    index.db.executemany(
+        "delete from weighed where place = ? and sha = ?", [(place, sha) for sha in before - now]
+    )
+    index.db.executemany("insert into weighed values (?, ?)", [(place, sha) for sha in now - before])
+    index.db.execute("delete from across where place = ?", (place,))
     index.db.executemany("insert into across values (?, ?, ?, ?, ?, ?, ?)", [(place, *tie) for tie in ties])

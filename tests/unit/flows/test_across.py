@@ -4,6 +4,7 @@ import os
 
 import pytest
 
+from cm.cli.review import render
 from cm.core.serving.serve import Reader, Served
 from cm.errors import RefusedByGate
 from cm.flows.commit import commit, replayed
@@ -13,7 +14,7 @@ from cm.flows.listing import Wanted, list_rules
 from cm.flows.project import rules_to_export
 from cm.flows.reading import served
 from cm.flows.refresh import refresh
-from cm.flows.review import deck
+from cm.flows.review import deck, queue
 from cm.flows.reviewing import settle
 from cm.flows.search import search
 from cm.flows.sitting import Sitting
@@ -217,3 +218,10 @@ def test_retiring_ones_own_ends_the_dispute(shop):
     Sitting(at_terminal(shop), "human").answer(card, "retire", "the team is right")
     assert cards(shop) == []
     assert both_ways(shop) == ({"r-team"}, set())
+
+
+def test_the_list_of_what_waits_names_the_dispute(shop):
+    env = books(shop, [item("mine", NPM, MINE)], [item("team", PNPM)])
+    found = queue(env)
+    assert found.across == (("r-mine", "r-team"),)
+    assert render(found) == "Your r-mine contradicts the repository's r-team: cm review show r-mine\n"
