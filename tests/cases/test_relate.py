@@ -33,3 +33,10 @@ def test_two_rules_relate_as_people_read_them(kind, a, b, more):
 def test_who_forbids_one_command_of_a_tool_does_not_forbid_the_tool(a, b):
     assert "contradiction" not in {relate(a, b).kind, relate(b, a).kind}
     assert relate("Install packages with pnpm.", "Never use `pnpm`.").kind == "contradiction"
+
+
+def test_a_word_that_a_rule_names_in_passing_puts_it_on_no_side():
+    assert (
+        relate("Never squash commits before merging.", "Always run the linter before committing.").kind
+        != "contradiction"
+    )
