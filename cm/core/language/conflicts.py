@@ -78,7 +78,7 @@ def swapped(a: Claim, b: Claim) -> bool:
     while after < least - before and mine[-1 - after] == yours[-1 - after]:
         after += 1
     other_a, other_b = len(mine) - before - after, len(yours) - before - after
-    changed = 1 <= other_a <= 2 and 1 <= other_b <= 2 and before + after >= other_a
+    changed = 1 <= other_a <= 2 and 1 <= other_b <= 2 and before + after >= min(other_a, other_b)
     return changed and not set(mine[before : before + other_a]) & set(yours[before : before + other_b])
 
 
