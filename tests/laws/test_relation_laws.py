@@ -1,6 +1,6 @@
 """The laws of relations: every pair of texts has one, whichever comes first, and nobody merges what differs."""
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cm.core.language.reach import overlap
@@ -78,6 +78,7 @@ FACETS = st.fixed_dictionaries(
 
 
 @given(TEXTS, TEXTS)
+@example("never -O2 npm", "-O2 use pnpm")
 def test_a_pair_relates_the_same_way_round_and_back(a, b):
     one, other = relate(a, b), relate(b, a)
     assert (one.kind, one.strong) == (other.kind, other.strong)
