@@ -8,6 +8,9 @@ import sys
 
 import pytest
 
+from cm.errors import Unwritable
+from cm.flows import sync as flow
+from cm.flows.env import open_env
 from tests.stories.test_two_machines import ASK, TABS, TESTS, Machine, git, machines  # noqa: F401
 
 pytestmark = [
@@ -232,3 +235,25 @@ def start(cwd, env):
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
+
+
+def test_a_sync_that_was_cut_short_is_no_hand_edit_and_is_made_good_by_the_next(machines, monkeypatch):  # noqa: F811
+    one, other = machines
+    other.cm("remember", TABS)
+    other.cm("forget", other.id_of(ASK), "--reason", "not any more")
+    other.cm("sync")
+    real = flow.replace
+
+    def full(path, data, **more):
+        if path.name == "playbook.yaml":
+            raise Unwritable("the disk is full", hint="make room")
+        real(path, data, **more)
+
+    monkeypatch.setattr(flow, "replace", full)
+    with pytest.raises(Unwritable):
+        flow.sync(open_env({**os.environ, "CM_HOME": str(one.home)}, one.place))
+    assert "blocked" in one.cm("remember", ASK, code=3).err
+    one.cm("sync")
+    other.cm("sync")
+    assert one.rules() == other.rules() == {TESTS: "active", ASK: "retired", TABS: "active"}
+    assert "taken out of the file" not in (one.home / "decisions.jsonl").read_text()
