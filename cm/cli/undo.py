@@ -37,7 +37,6 @@ def command(target: str = ID, dry_run: bool = DRY, yes: bool = YES) -> Answer:
         found = look(env, target)
         if not found.already and (found.loosens or not target):
             sys.stderr.write(say.fit(render(found, would=True)))
-        target = target or found.undoes
         done = undo(env, found.undoes, asked=not found.asked)
     else:
         done = undo(env, target, yes=yes, dry_run=dry_run)

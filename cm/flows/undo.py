@@ -18,6 +18,7 @@ from cm.flows.add import source_of
 from cm.flows.commit import Ground, Part, change
 from cm.flows.consent import require_human
 from cm.flows.env import Env
+from cm.flows.heard import Heard
 from cm.flows.parts import Line, sorted_lines, undoing, withdrawn_in
 from cm.flows.project import exports_without
 from cm.flows.refresh import refresh
@@ -348,9 +349,10 @@ def _told(env: Env, found: _InLayer, withdrawn: Blocklist) -> Iterator[Back]:
         yield Back(
             made.id, made.verdict, made.at, by, step.now.id, rule.text, step.now.state, state, found.layer
         )
+    note = Heard(env).note
     for line in found.lines:
         about = getattr(line, "rule", "")
-        yield Back(line.id, _what(line), line.at, line.by, about, _words(line), layer=found.layer)
+        yield Back(line.id, _what(line), line.at, line.by, about, note(_words(line)), layer=found.layer)
 
 
 def _what(line: Line) -> str:
