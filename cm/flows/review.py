@@ -51,7 +51,9 @@ class Queue:
     project: str
     waiting: tuple[Waiting, ...]
     total: int
-    across: tuple[tuple[str, str], ...] = ()  # a rule of one's own and one of the repository that contradict each other
+    across: tuple[
+        tuple[str, str], ...
+    ] = ()  # a rule of one's own and one of the repository that contradict each other
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ def queue(env: Env, *, here: bool = False, most: int = 0) -> Queue:
     waiting = [
         _waiting(env, item)
         for item in shelved
-        if item.rule.state in WAITING and not item.blocked_by
+        if item.rule.state in WAITING and item.trusted and not item.blocked_by
     ]
     chosen = [item for item in waiting if item.here or not here]
     chosen.sort(key=lambda item: (not item.here, -item.sessions))

@@ -13,14 +13,15 @@ from cm.flows.parts import Lines
 from cm.flows.pin import pin, unpin
 from cm.flows.reading import shelf
 from cm.flows.remember import plain, remember
-from cm.flows.review import cards_of, deck
+from cm.flows.review import cards_of, deck, queue
 from cm.flows.split import split
 from cm.flows.undo import undo
 from cm.model.delta import Take
 from cm.model.rule import Origin
 from cm.store.decisions import read_decisions
+from cm.store.trust import trust
 from tests.kit.build import evidence, mark, rule, ts
-from tests.kit.world import world
+from tests.kit.world import repository, world
 
 NPM, PNPM = "Install packages with npm.", "Install packages with pnpm, not npm."
 RUN, BEFORE = "Run the unit tests before every commit.", "Before you commit, run the unit tests."
@@ -79,6 +80,16 @@ def test_what_was_put_off_comes_last(tmp_path):
     assert asked(env)[-1] == first
     assert deck(env, likely=()).put_off == 1
     assert {one, two} == {ids[0] for _, ids in asked(env)}
+
+
+def test_a_draft_of_a_repository_that_is_not_trusted_waits_for_nobody(tmp_path):
+    env = world(tmp_path, cwd=repository(tmp_path / "shop"))
+    theirs = env.repo.playbook
+    theirs.parent.mkdir()
+    theirs.write_text("schema: 1\nrules:\n  - {id: r-theirs, text: Use make for everything., state: draft}\n")
+    assert (queue(env).waiting, deck(env).cards) == ((), ())
+    trust(env.home, env.repo, at=env.stamp, by="human")
+    assert [item.rule.id for item in queue(world(tmp_path, cwd=env.cwd)).waiting] == ["r-theirs"]
 
 
 def test_a_yes_says_that_a_person_gave_it_and_by_which_road(tmp_path):
