@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from cm.core.curation.case import LIVE
 from cm.core.curation.contest import contradicts
@@ -18,6 +18,10 @@ from cm.core.curation.nearby import Nearby
 from cm.core.language.reach import overlap
 from cm.model.playbook import Playbook
 from cm.model.rule import Rule
+
+FEW: Final = 500
+"""Of so many new rules each is held against all that the curator would look at; of more, against the nearest few."""
+NEAREST: Final = 8
 
 How: TypeAlias = Literal["waits", "narrower", "contested"]
 
@@ -59,7 +63,7 @@ def met(
     new = sorted(
         name for name in dict.fromkeys(came) if name in book.rules and book.rules[name].state in LIVE
     )
-    asked = nearby or Nearby(book.rules, texts=tuple(book.rules[name].text for name in new))
+    asked = nearby or _nearby(book, new)
     found = _opposites(book, new, asked, fit)
     rules = dict(book.rules)
     told: list[Meeting] = []
@@ -91,6 +95,17 @@ def freed(book: Playbook, left: Iterable[str]) -> tuple[Playbook, tuple[Rule, ..
             free.append(replace(rule, contests=contests, state="contested" if contests else "active"))
     rules.update((rule.id, rule) for rule in free)
     return replace(book, rules=MappingProxyType(rules)), tuple(free)
+
+
+def _nearby(book: Playbook, new: list[str]) -> Nearby:
+    """Who is asked what a rule could oppose: for a few the curator's own finder, for a whole book an index of all of it."""
+    texts = tuple(book.rules[name].text for name in new)
+    if len(new) <= FEW:
+        return Nearby(book.rules, texts=texts)
+    from cm.core.language.related import Neighbours  # late: its tables cost time
+
+    index = Neighbours((rule.id, rule.text) for rule in book if rule.state in LIVE)
+    return Nearby(book.rules, neighbours=index, most=NEAREST)
 
 
 def _opposites(

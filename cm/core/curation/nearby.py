@@ -84,6 +84,7 @@ class Nearby:
     texts: tuple[str, ...] = ()  # what will be asked about, as far as it is known
     finder: Finder | None = None
     neighbours: Near | None = None
+    most: int = MOST
     relation: Relate | None = None
     blocked: Blocklist = field(default_factory=Blocklist)
     beside: Beside | None = None
@@ -109,7 +110,8 @@ class Nearby:
 
     def opposed(self, text: str) -> tuple[str, ...]:
         """Ids of rules in service that may say the opposite."""
-        return self.subjects().of(text, MOST) if self.neighbours is None else self.neighbours.of(text, MOST)
+        found = self.subjects() if self.neighbours is None else self.neighbours
+        return found.of(text, self.most)
 
     def subjects(self) -> Subjects:
         """The finder of both, made when it is first asked."""
