@@ -212,7 +212,9 @@ def _pair_cards(env: Env, shelved: Sequence[Shelved], likely: Sequence[Suggestio
         one, other = at.get(pair.a), at.get(pair.b)
         if one is None or other is None or one.layer != other.layer or not _open(one.rule, other.rule):
             continue
-        first, second = pairs.better(one.rule, other.rule, standings)
+        first, second = pairs.stays(one.rule, other.rule, standings) or pairs.better(
+            one.rule, other.rule, standings
+        )
         sides = tuple(_waiting(env, at[rule.id]) for rule in (first, second))
         kind: Kind = "contradiction" if pair.relation.kind == "contradiction" else "duplicate"
         ids = ":".join(sorted((pair.a, pair.b)))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from cm.core.curation.case import LIVE
-from cm.core.curation.pairs import better
+from cm.core.curation.pairs import stays
 from cm.errors import NeedsAHuman, RefusedByGate, Usage
 from cm.flows.commit import commit
 from cm.flows.consent import require_human
@@ -85,9 +85,19 @@ def settle(env: Env, one: str, other: str, keep: str, by: By, reason: str = "") 
 
 
 def merge(env: Env, one: str, other: str, by: By, *, text: str = "", reason: str = "") -> Change:
-    """Makes one rule of two, in the words of the better-standing or in others; rules of different scopes keep the first's words."""
+    """Makes one rule of two, in the words of the better-standing or in others; of different scopes the wider one stays as it is.
+
+    Raises RefusedByGate when neither of them holds wherever the other does.
+    """
     first, second = _pair(env, one, other)
-    kept, left = better(first.rule, second.rule, {each.rule.id: each.standing for each in (first, second)})
+    ranked = stays(first.rule, second.rule, {each.rule.id: each.standing for each in (first, second)})
+    if ranked is None:
+        raise RefusedByGate(
+            f"{first.rule.id} and {second.rule.id} hold in different places: neither of them can stand for both",
+            hint="keep one of them, or let both stand: cm review settle A B --keep A|B|both", reason="bad-scope",
+            rule=first.rule.id,
+        )  # fmt: skip
+    kept, left = ranked
     delta: Delta
     if kept.scope != left.scope and not text:
         delta = Settle((kept.id, left.id), kept.id, reason)

@@ -12,6 +12,7 @@ from typing import Final, Protocol, TypeVar
 
 from cm.core.curation.case import IN_SERVICE, LIVE
 from cm.core.curation.contest import authority
+from cm.core.language.reach import overlap
 from cm.core.language.relation import Relation
 from cm.core.serving.serve import STAGES
 from cm.model.rule import Rule
@@ -83,6 +84,20 @@ def better(one: Rule, other: Rule, standings: Mapping[str, Standing]) -> tuple[R
 
     first, second = sorted((one, other), key=rank)
     return first, second
+
+
+def stays(one: Rule, other: Rule, standings: Mapping[str, Standing]) -> tuple[Rule, Rule] | None:
+    """The two, the one first that can stand for both: of different scopes the wider; None when neither holds wherever the other does."""
+    match overlap(one.scope, other.scope):
+        case "same":
+            return better(one, other, standings)
+        case "wider":
+            first, second = one, other
+        case "narrower":
+            first, second = other, one
+        case _:
+            return None
+    return None if first.state not in LIVE and second.state in LIVE else (first, second)
 
 
 def _told_apart(a: Rule, b: Rule) -> bool:

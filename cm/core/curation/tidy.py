@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias, TypeVar
 
 from cm.core.curation.anchors import Anchor
 from cm.core.curation.case import IN_SERVICE, LIVE
-from cm.core.curation.pairs import Pair, better
+from cm.core.curation.pairs import Pair, better, stays
 from cm.core.curation.scrubbing import MACHINES, carries, needs_proof
 from cm.core.language.similar import Candidates, same_instruction
 from cm.model.delta import Delta, Merge, Retire, Settle
@@ -189,10 +189,14 @@ def _merges(
     at: Mapping[tuple[Layer, str], Shelved], alike: Iterable[tuple[Layer, Pair]]
 ) -> Iterator[Finding]:
     for layer, pair in alike:
-        ids = _ranked(at, layer, (pair.a, pair.b))
-        same = at[layer, ids[0]].rule.scope == at[layer, ids[1]].rule.scope
+        one, other = at[layer, pair.a], at[layer, pair.b]
         say = pair.relation.say or "they may be one rule"
-        yield Finding("merge", "merge" if same else "settle", layer, ids, say)
+        ranked = stays(one.rule, other.rule, {pair.a: one.standing, pair.b: other.standing})
+        if ranked is None:  # whichever goes, something would hold nowhere any more
+            yield Finding("merge", "look", layer, _ranked(at, layer, (pair.a, pair.b)), say)
+        else:
+            same = one.rule.scope == other.rule.scope
+            yield Finding("merge", "merge" if same else "settle", layer, (ranked[0].id, ranked[1].id), say)
 
 
 def _ranked(at: Mapping[tuple[Layer, str], Shelved], layer: Layer, ids: Iterable[str]) -> tuple[str, ...]:

@@ -149,6 +149,19 @@ def test_rules_that_may_be_one_are_merged_in_the_words_of_the_better(tmp_path):
     assert states(env) == {one: "active", two: "active"}
 
 
+def test_of_two_that_hold_in_different_places_the_wider_stays_or_none_is_merged(tmp_path):
+    env = world(tmp_path)
+    here = take(env, rule(RUN, id="r-1", approved=ts(), scope={"project": "github.com/acme/shop"}))
+    wide = take(env, rule("Before every commit the tests are run.", id="r-2"))
+    pair = Suggestion(here, wide, Relation("likely-same", 0.9, say="one rule"), near=0.9)
+    assert [side.rule.id for side in deck(env, likely=[pair]).cards[0].sides] == [wide, here]
+    beside = take(env, rule("Please run all tests before a commit.", id="r-3", scope={"language": "go"}))
+    with pytest.raises(RefusedByGate, match="neither of them can stand for both"):
+        reviewing.merge(env, here, beside, "human")
+    reviewing.merge(env, here, wide, "human")
+    assert (states(env)[wide], states(env)[here]) == ("active", "superseded")
+
+
 def test_an_agent_gives_no_answers(tmp_path):
     env = world(tmp_path, CLAUDECODE="1")
     with pytest.raises(NeedsAHuman):

@@ -76,6 +76,20 @@ def test_rules_of_different_scopes_keep_the_words_and_the_scope_of_one():
     one, two = rule("Use tabs.", id="r-1"), rule("Indent with tabs.", id="r-2", scope=SHOP)
     ((_, deed, ids),) = found(one, two, alike=[("user", pair)])
     assert (deed, ids) == ("settle", ("r-1", "r-2"))
+    here, wide = rule("Use tabs.", id="r-1", scope=SHOP, approved=ts()), rule("Indent with tabs.", id="r-2")
+    ((_, deed, ids),) = found(here, wide, alike=[("user", pair)])
+    assert (deed, ids) == ("settle", ("r-2", "r-1")), "the better one holds in one project alone"
+
+
+def test_of_rules_that_hold_in_different_places_none_takes_the_place_of_the_other():
+    pair = Pair("r-1", "r-2", Relation("likely-same", 0.9, "scope"))
+    one, two = (
+        rule("Use tabs.", id="r-1", scope=SHOP),
+        rule("Indent with tabs.", id="r-2", scope={"language": "go"}),
+    )
+    assert found(one, two, alike=[("user", pair)]) == [("merge", "look", ("r-1", "r-2"))]
+    draft = rule("Indent with tabs.", id="r-2", state="draft")
+    assert found(one, draft, alike=[("user", pair)]) == [("merge", "look", ("r-1", "r-2"))]
 
 
 def test_contradictions_are_a_persons_to_decide():
