@@ -189,3 +189,14 @@ def test_two_new_wordings_stand_as_a_contested_pair_under_two_ids():
     found = merge3(playbook_of(rule), ours, theirs).book
     assert sorted(each.text for each in found) == ["Use tabs in Go.", "Use tabs in Make files."]
     assert all(each.state == "contested" and len(each.contests) == 1 for each in found)
+
+
+def test_a_yes_that_was_said_there_is_none_to_words_that_came_here():
+    rule = Rule("r-1", "Use tabs.")
+    reworded, approved = replace(rule, text="Use tabs in Go."), replace(rule, approved=STAMPS[2])
+    for ours, theirs in ((reworded, approved), (approved, reworded)):
+        (one,) = merge3(playbook_of(rule), playbook_of(ours), playbook_of(theirs)).book
+        assert (one.text, one.approved) == ("Use tabs in Go.", "")
+    tagged = replace(approved, tags=("go",))
+    (one,) = merge3(playbook_of(rule), playbook_of(tagged), playbook_of(replace(rule, tags=("make",)))).book
+    assert one.approved == STAMPS[2]

@@ -7,7 +7,7 @@ no conflict marker is ever written. Not here: fetching and writing (`flows/sync.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
@@ -138,6 +138,8 @@ def _one_of(
                 conflicts.append(
                     Conflict(first.id, name, f"both sides changed its {name}; one is kept in `was`")
                 )
+    if first.text != second.text:  # a yes that was said of other words is none to these
+        values["approved"] = (first if values["text"] == first.text else second).approved
     both_reworded = first.text != second.text and (old is None or old.text not in (first.text, second.text))
     told = {was.reason for was in values["was"]}
     values["was"] = _both((), values["was"], tuple(was for was in lost if was.reason not in told))
@@ -303,6 +305,3 @@ def _with_extra(book: Playbook, base: Playbook, ours: Playbook, theirs: Playbook
         names = sorted({*ours.extra, *theirs.extra})
         extra = MappingProxyType({name: _of_two(ours.extra, theirs.extra, name) for name in names})
     return replace(book, extra=extra, flaws=())
-
-
-Pick = Callable[[Playbook], Rule | None]
