@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from cm.core.curation import pairs
 from cm.core.curation.case import IN_SERVICE, LIVE
@@ -30,7 +30,6 @@ Kind: TypeAlias = Literal[
     "contested", "across", "draft", "stale", "low-standing", "orphan", "contradiction", "duplicate"
 ]
 WAITING = ("draft", "contested")
-PAIRS: Final[tuple[Kind, ...]] = ("contested", "across", "contradiction", "duplicate")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,19 +18,19 @@ Verdict: TypeAlias = Literal[
 
 Reason: TypeAlias = Literal[
     # why something was done
-    "new", "exact-duplicate", "near-duplicate", "supported-again", "asked", "superseded", "standing", "hand-edit", "first-sight", "other-machine",
+    "new", "exact-duplicate", "near-duplicate", "supported-again", "asked", "standing", "hand-edit", "first-sight", "other-machine",
     "contradicts", "narrower-scope", "newer-words", "higher-authority", "duplicate-elsewhere", "expired", "stale", "undone",
     # why something was refused, or changed nothing
     "blocked", "secret", "personal", "injection", "untrusted-author", "quote-not-found", "no-evidence", "not-lasting",
     "path-noise", "refusal-text", "self-reference", "own-output", "restates-instructions", "empty", "too-long", "too-vague",
-    "control-characters", "unknown-rule", "not-active", "same-text", "would-duplicate", "pinned", "refused-before", "bad-scope",
+    "control-characters", "unknown-rule", "not-active", "same-text", "would-duplicate", "pinned", "bad-scope",
     "changed-since", "not-a-person",
 ]  # fmt: skip
 
 REFUSALS: Final[tuple[Reason, ...]] = (
     "blocked", "secret", "personal", "injection", "untrusted-author", "quote-not-found", "no-evidence", "not-lasting",
     "path-noise", "refusal-text", "self-reference", "own-output", "restates-instructions", "empty", "too-long", "too-vague",
-    "control-characters", "unknown-rule", "not-active", "would-duplicate", "pinned", "refused-before", "bad-scope", "contradicts",
+    "control-characters", "unknown-rule", "not-active", "would-duplicate", "pinned", "bad-scope", "contradicts",
     "changed-since", "not-a-person",
 )  # fmt: skip
 

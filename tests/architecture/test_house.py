@@ -4,12 +4,14 @@ import ast
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from cm import errors
 from cm.errors import CmError, Exit
 from cm.hosts.registry import HOSTS
+from cm.model.decision import Reason, Verdict
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted((ROOT / "cm").rglob("*.py"))
@@ -121,3 +123,15 @@ def test_only_the_doors_catch_everything():
         and (node.type is None or getattr(node.type, "id", "") in {"Exception", "BaseException"})
     }
     assert broad <= {"cm/cli/run.py", "cm/cli/quick.py"}
+
+
+def test_every_verdict_and_reason_of_a_decision_is_given_somewhere():
+    listed = {"cm/model/decision.py", "cm/core/curation/gate.py"}
+    said = {
+        node.value
+        for path, tree in TREES.items()
+        if place(path) not in listed
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    assert set(get_args(Verdict)) | set(get_args(Reason)) <= said

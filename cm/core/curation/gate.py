@@ -27,7 +27,6 @@ NOT_REMEMBERED: Final[frozenset[Reason]] = frozenset(
         "not-active",
         "would-duplicate",
         "pinned",
-        "refused-before",
         "empty",
         "too-long",
         "bad-scope",
