@@ -17,13 +17,27 @@ from cm.model.rule import Origin, Rule, State, Was
 
 PHRASES: Final = {
     "en": ("Avoid following “{}”", ": {}", "."),
-    "fact": ("Do not rely on “{}”", ": {}", "."),
     "de": ("Nicht mehr befolgen: „{}“", ". Grund: {}", "."),
     "es": ("Evita seguir «{}»", ": {}", "."),
     "fr": ("Évite de suivre « {} »", " : {}", "."),
+    "pt": ("Evite seguir “{}”", ": {}", "."),
+    "it": ("Evita di seguire «{}»", ": {}", "."),
+    "ru": ("Не следуй правилу «{}»", ": {}", "."),
     "zh": ("避免“{}”", "：{}", "。"),
     "ja": ("「{}」は避けること", "：{}", "。"),
     "ko": ("“{}”을(를) 피할 것", ": {}", "."),
+}
+OF_FACTS: Final = {
+    "en": ("Do not rely on “{}”", ": {}", "."),
+    "de": ("Nicht darauf verlassen: „{}“", ". Grund: {}", "."),
+    "es": ("No te fíes de «{}»", ": {}", "."),
+    "fr": ("Ne te fie pas à « {} »", " : {}", "."),
+    "pt": ("Não confie em “{}”", ": {}", "."),
+    "it": ("Non fidarti di «{}»", ": {}", "."),
+    "ru": ("Не полагайся на «{}»", ": {}", "."),
+    "zh": ("不要相信“{}”", "：{}", "。"),
+    "ja": ("「{}」を前提にしないこと", "：{}", "。"),
+    "ko": ("“{}”을(를) 믿지 말 것", ": {}", "."),
 }
 
 
@@ -36,7 +50,7 @@ def avoidance(rule: Rule, reason: str, most: int) -> str:
     """The sentence that says what to avoid and why, no longer than a rule may be."""
     speech = language(rule.text)
     doing = gerund(rule.text) if speech == "en" and rule.kind != "fact" else ""
-    head, because, stop = PHRASES["fact" if rule.kind == "fact" and speech == "en" else speech]
+    head, because, stop = (OF_FACTS if rule.kind == "fact" else PHRASES)[speech]
     opening = f"Avoid {doing}" if doing else head.format(rule.text.strip().rstrip(".。!！"))
     words = _as_an_end(reason)
     whole = opening + because.format(words) + stop

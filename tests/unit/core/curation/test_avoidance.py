@@ -2,7 +2,9 @@
 
 import pytest
 
-from cm.core.curation.avoidance import avoidance, can_be_avoided, warned
+from cm.core.curation import warning
+from cm.core.curation.avoidance import OF_FACTS, PHRASES, avoidance, can_be_avoided, warned
+from cm.core.curation.warning import LANGUAGE_WORDS
 from tests.kit import book, evidence, rule, ts
 
 
@@ -17,6 +19,27 @@ from tests.kit import book, evidence, rule, ts
 )  # fmt: skip
 def test_it_reads_well(text, kind, reason, said):
     assert avoidance(rule(text, kind=kind), reason, 400) == said
+
+
+@pytest.mark.parametrize("phrases", [PHRASES, OF_FACTS])
+def test_it_is_said_in_every_language_that_warnings_are_written_in(phrases):
+    assert set(phrases) == {*LANGUAGE_WORDS, "en", "ru", "zh", "ja", "ko"} == set(warning.PHRASES)
+    assert len({head for head, _, _ in phrases.values()}) == len(phrases)
+
+
+@pytest.mark.parametrize("kind", ["rule", "fact"])
+@pytest.mark.parametrize(
+    "text, language",
+    [
+        ("Используй npm для установки пакетов.", "ru"), ("Usa sempre npm per una nuova dipendenza.", "it"),
+        ("Rode sempre os testes com npm antes do commit.", "pt"), ("Usa siempre npm para una nueva dependencia.", "es"),
+    ],
+)  # fmt: skip
+def test_a_rule_in_any_of_them_can_be_taken_away_with_a_warning(text, language, kind):
+    said = avoidance(rule(text, kind=kind), "pnpm", 400)
+    assert said.startswith((OF_FACTS if kind == "fact" else PHRASES)[language][0].partition("{}")[0])
+    assert text.rstrip(".") in said
+    assert "pnpm" in said
 
 
 @pytest.mark.parametrize("most", [60, 100, 200])
