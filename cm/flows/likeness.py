@@ -6,7 +6,7 @@ rules relate (`core/language/relation.py`), making vectors (`cm/llm`), what a pe
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from cm.core.language.nearness import Nearness
 from cm.core.language.reach import overlap
 from cm.core.language.related import Neighbours
-from cm.core.language.relation import Relation, forbidden, relate_rules, spoken
+from cm.core.language.relation import Relation, relate_rules, spoken
 from cm.core.language.similar import likeness
 from cm.flows.env import Env
 from cm.model.rule import Rule
@@ -47,7 +47,7 @@ class Suggestion:
 def suggestions(
     env: Env, rules: Sequence[Rule], *, keep: bool = True, least: float = 0.0
 ) -> tuple[Suggestion, ...]:
-    """Every pair of these rules that may be one or that contradict each other, the surest first.
+    """The pairs of these rules that contradict each other, and for each rule the one it may be one with, the surest first.
 
     `keep=False` leaves the cache of vectors as it is. Pairs that a person has settled are left out, and those that are
     less near than `least`, unless their words contradict each other.
@@ -74,7 +74,18 @@ def suggestions(
         semantic = one is not None and relate_rules(found[a], found[b]).kind != relation.kind
         close = one.whole if one is not None else likeness(spoken(found[a]), spoken(found[b]))
         told.append(Suggestion(a, b, relation, semantic, round(close, 3)))
-    return tuple(sorted(told, key=lambda each: (-each.relation.score, each.a, each.b)))
+    return tuple(_one_each(sorted(told, key=lambda each: (-each.relation.score, each.a, each.b))))
+
+
+def _one_each(ranked: Iterable[Suggestion]) -> Iterator[Suggestion]:
+    """Of the pairs that may be one the surest of each rule: when it is answered, the next one is asked. Contradictions all."""
+    taken: set[str] = set()
+    for each in ranked:
+        if each.relation.kind == "likely-same":
+            if each.a in taken or each.b in taken:
+                continue
+            taken.update((each.a, each.b))
+        yield each
 
 
 def embedder_of(env: Env) -> Embedder | None:
@@ -116,18 +127,8 @@ def vectors_of(
     return {rule_id: known[names[text]] for rule_id, text in texts.items()}
 
 
-def forget_vectors(env: Env, texts: Iterable[str]) -> int:
-    """Erases what the cache holds of these texts, as rules and as anti-patterns; says how many vectors there were."""
-    place = vectors_file(env)
-    if not place.exists():
-        return 0
-    said = list(texts)
-    with Vectors.open(place) as cache:
-        return cache.forget(sha_of(text) for text in (*said, *map(forbidden, said)))
-
-
 def vectors_file(env: Env) -> Path:
-    """Where vectors are kept."""
+    """Where vectors are kept; an erasure deletes them with all that is derived."""
     return env.home.cache / "vectors.db"
 
 

@@ -7,7 +7,7 @@ Not here: which embedder is taken (`embedder.py`).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
@@ -64,6 +64,7 @@ class OnnxEmbedder:
         self.name = name
         self._weights = weights
         self._tokenizer = tokenizer
+        self._alone: dict[str, Any] = {}
 
     @cached_property
     def revision(self) -> str:
@@ -125,7 +126,17 @@ class OnnxEmbedder:
             encoded, mask, states = self._run(some)
             for text, whole, one, state in zip(some, _pooled(mask, states), encoded, states, strict=True):
                 read[text] = (whole, *_words(one, state))
-        return [_nearness(read[a], read[b]) for a, b in pairs]
+        alone = self._by_themselves(word for _, words, _ in read.values() for word in words)
+        return [_nearness(read[a], read[b], alone) for a, b in pairs]
+
+    def _by_themselves(self, words: Iterable[str]) -> dict[str, Any]:
+        """The vector of each word outside any sentence; kept, since a book has few words."""
+        import numpy as np
+
+        missing = [word for word in dict.fromkeys(words) if word not in self._alone]
+        for word, vector in zip(missing, self.embed(missing), strict=True):
+            self._alone[word] = np.array(vector)
+        return self._alone
 
 
 def _pooled(mask: Any, states: Any) -> Any:
@@ -138,7 +149,7 @@ def _pooled(mask: Any, states: Any) -> Any:
 
 
 def _words(encoded: Any, state: Any) -> tuple[list[str], Any]:
-    """The words that say something, as roots, each with the mean of its pieces' vectors."""
+    """The words that say something, each with the mean of its pieces' vectors."""
     import numpy as np
 
     places: dict[int, list[int]] = {}
@@ -146,29 +157,48 @@ def _words(encoded: Any, state: Any) -> tuple[list[str], Any]:
         for at, word in enumerate(encoded.word_ids):
             if word is not None:
                 places.setdefault(word, []).append(at)
-    roots: list[str] = []
+    words: list[str] = []
     vectors: list[Any] = []
     for pieces in places.values():
         word = "".join(encoded.tokens[at].removeprefix("##") for at in pieces)
         if word not in STOP and any(letter.isalnum() for letter in word):
             vector = state[pieces].mean(0)
-            roots.append(root(word))
+            words.append(word)
             vectors.append(vector / max(float(np.linalg.norm(vector)), 1e-9))
-    return roots, np.array(vectors)
+    return words, np.array(vectors)
 
 
-def _nearness(a: tuple[Any, list[str], Any], b: tuple[Any, list[str], Any]) -> Nearness:
+def _nearness(
+    a: tuple[Any, list[str], Any], b: tuple[Any, list[str], Any], alone: dict[str, Any]
+) -> Nearness:
+    import numpy as np
+
     whole = float(a[0] @ b[0])
     if not a[1] or not b[1]:
         return Nearness(whole)
     cosines = a[2] @ b[2].T
-    met_a, new_a, own_a, lost_a = _met(a[1], b[1], cosines.max(1))
-    met_b, new_b, own_b, lost_b = _met(b[1], a[1], cosines.max(0))
-    return Nearness(whole, met_a, met_b, new_a, new_b, own_a, own_b, lost_a, lost_b)
+    own_a, own_b = _own(a[1], b[1]), _own(b[1], a[1])
+    met_a, new_a, lost_a = _met(own_a, cosines.max(1))
+    met_b, new_b, lost_b = _met(own_b, cosines.max(0))
+    words_a, words_b = (np.array([alone[word] for word in words]) for words in (a[1], b[1]))
+    plain = words_a @ words_b.T
+    best_a, best_b = plain.max(1)[own_a], plain.max(0)[own_b]
+    rest = 1.0
+    if own_a and own_b:
+        mine, yours = words_a[own_a].mean(0), words_b[own_b].mean(0)
+        rest = float(mine @ yours / max(float(np.linalg.norm(mine) * np.linalg.norm(yours)), 1e-9))
+    return Nearness(
+        whole, met_a, met_b, new_a, new_b, len(own_a) / len(a[1]), len(own_b) / len(b[1]), lost_a, lost_b,
+        *((float(best_a.mean()) if own_a else 1.0), (float(best_b.mean()) if own_b else 1.0)),
+        *((float(best_a.min()) if own_a else 1.0), (float(best_b.min()) if own_b else 1.0)), rest,
+    )  # fmt: skip
 
 
-def _met(roots: list[str], others: list[str], best: Any) -> tuple[float, float, float, int]:
-    there = set(others)
-    own = [at for at, word in enumerate(roots) if word not in there]
-    new = float(best[own].mean()) if own else 1.0
-    return float(best.mean()), new, len(own) / len(roots), int((best < LOST).sum())
+def _own(words: list[str], others: list[str]) -> list[int]:
+    """The places of the words that are not in the other text, in no form."""
+    there = {root(word) for word in others}
+    return [at for at, word in enumerate(words) if root(word) not in there]
+
+
+def _met(own: list[int], best: Any) -> tuple[float, float, int]:
+    return float(best.mean()), float(best[own].mean()) if own else 1.0, int((best < LOST).sum())

@@ -1,15 +1,19 @@
-"""Fits `cm/core/language/relation_weights.py` to labelled pairs: `python -m tests.bench.fit_pairs FILE[:WEIGHT]... [--write]`.
+"""Fits `cm/core/language/relation_weights.py` to labelled pairs: `python -m tests.bench.fit_pairs FILE[:WEIGHT]... [--pool FILE] [--write]`.
 
 Multinomial logistic regression with a Gaussian prior around zero over what `compared.features` measures, once without an embedder,
 once with its cosine, once with its words too. Prints cross-validated figures per table. Needs numpy and the `semantic` extra.
 """
 
 import argparse
+import itertools
 import json
 import os
+import random
 from pathlib import Path
 
 PRIOR = {"alone": 60.0, "whole": 40.0, "words": 30.0}  # how strongly the weights are held to zero
+POOL = {"alone": 0.0, "whole": 0.0, "words": 0.08}
+"""What all pairs of a pool weigh beside those that are labelled unrelated: without word vectors they only blur contradictions."""
 FOLDS = 10
 STEPS = 3000
 CLASSES = ("duplicate", "contradiction", "refinement", "unrelated")
@@ -20,6 +24,21 @@ def load(spec):
     path, _, weight = spec.partition(":")
     with open(path, encoding="utf-8") as lines:
         return [(json.loads(line), float(weight or 1)) for line in lines if line.strip()]
+
+
+def pool(path, most=400):
+    """Pairs of rules that speak of something in common and were written each for itself: unrelated, as most pairs of a book are."""
+    from cm.core.language.claims import claim_of
+
+    with open(path, encoding="utf-8") as lines:
+        texts = list(dict.fromkeys(json.loads(line)["text"] for line in lines if line.strip()))
+    pairs = [
+        (a, b)
+        for a, b in itertools.combinations(texts, 2)
+        if claim_of(a).ideas.keys() & claim_of(b).ideas.keys()
+    ]
+    random.Random(4).shuffle(pairs)
+    return [{"a": a, "b": b, "label": "unrelated"} for a, b in pairs[:most]]
 
 
 def measure(items, table):
@@ -92,16 +111,25 @@ def main():
 
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("files", nargs="+")
+    parser.add_argument("--pool", help="rules of which any two are unrelated, as JSON lines with a text")
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
     loaded = [entry for spec in options.files for entry in load(spec)]
     source = [spec for spec in options.files for _ in load(spec)]
+    if options.pool:
+        apart = pool(options.pool)
+        share = sum(item["label"] == "unrelated" for item, _ in loaded) / max(1, len(apart))
+        loaded += [(item, share) for item in apart]
+        source += [options.pool] * len(apart)
     items, weights = [item for item, _ in loaded], np.array([weight for _, weight in loaded])
     labels = np.array([CLASSES.index(item["label"]) for item in items])
-    for at in range(len(CLASSES)):  # no class is likelier than another for being labelled more often
-        weights[labels == at] *= len(items) / len(CLASSES) / weights[labels == at].sum()
     tables = {}
+    pooled = np.array([spec == options.pool for spec in source])
+    base = weights
     for table, prior in PRIOR.items():
+        weights = np.where(pooled, base * POOL[table], base)
+        for at in range(len(CLASSES)):  # no class is likelier than another for being labelled more often
+            weights[labels == at] *= len(items) / len(CLASSES) / weights[labels == at].sum()
         rows = measure(items, table)
         names = list(dict.fromkeys(name for row in rows for name in row))
         matrix = np.array([[row.get(name, 0.0) for name in names] for row in rows])

@@ -12,7 +12,7 @@ from math import exp
 from typing import Final
 
 from cm.core.language.claims import Claim
-from cm.core.language.conflicts import Conflict, Ground, Match, ground_of, sides_agree
+from cm.core.language.conflicts import Conflict, Ground, Match, ground_of, sides_agree, swapped
 from cm.core.language.nearness import Nearness
 
 CLASSES: Final = ("duplicate", "contradiction", "refinement", "unrelated")
@@ -29,6 +29,7 @@ def features(
         found["near_enough"] = min(near.whole, 0.5)
         found["near_unlike"] = min(near.whole, 0.8) * (1.0 - found["cover_least"])
         if near.met_a or near.met_b:
+            other_word = swapped(a, b)
             found.update(
                 new_least=min(near.new_a, near.new_b),
                 new_most=max(near.new_a, near.new_b),
@@ -41,6 +42,13 @@ def features(
                 met_apart=abs(near.met_a - near.met_b),
                 own_least=min(near.own_a, near.own_b),
                 own_most=max(near.own_a, near.own_b),
+                alone_least=min(near.alone_a, near.alone_b),
+                alone_most=max(near.alone_a, near.alone_b),
+                worst_least=min(near.worst_a, near.worst_b),
+                worst_most=max(near.worst_a, near.worst_b),
+                rest=near.rest,
+                swap=float(other_word),
+                swap_apart=float(other_word) * (1.0 - near.rest),
                 lost_least=float(min(near.lost_a, near.lost_b, 8)),
                 lost_most=float(min(max(near.lost_a, near.lost_b), 8)),
             )

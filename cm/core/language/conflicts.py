@@ -7,7 +7,7 @@ conflict (`compared.py`), the verdict (`relation.py`).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from cm.core.language.claims import Claim, Hit
 from cm.core.language.numbers import Value, agree, one_unit, places_settled
@@ -85,7 +85,14 @@ def swapped(a: Claim, b: Claim) -> bool:
 def conflicts_of(a: Claim, b: Claim, match: Match) -> list[Conflict]:
     """Everything that two claims see differently."""
     agreed = sides_agree(a, b)
-    found = [*_tools(a, b), *_values(a, b), *_polarity(a, b, match), *_orders(a, b), *_sides(a, b)]
+    found = [
+        *_tools(a, b),
+        *_values(a, b),
+        *_polarity(a, b, match),
+        *_orders(a, b),
+        *_sides(a, b),
+        *_ways(a, b),
+    ]
     if a.values and b.values:
         settled_a, settled_b = places_settled(a.values, b.values)
         found = [each for each in found if not (each.at_a <= settled_a and each.at_b <= settled_b)]
@@ -242,6 +249,28 @@ def _sides(a: Claim, b: Claim) -> list[Conflict]:
                 Conflict(cause, _spots(mine), _spots(yours), False, said, mine[0].zone, yours[0].zone)
             )
     return found
+
+
+_WAYS: Final = "up/down on/off in/out over/under above/below before/after first/last with/without left/right top/bottom front/back inside/outside"
+_TURNED: Final = {
+    one: other for pair in _WAYS.split() for one, other in (pair.split("/"), pair.split("/")[::-1])
+}
+
+
+def _ways(a: Claim, b: Claim) -> list[Conflict]:
+    """The same sentence with a small word turned round: "round prices up", "round prices down"."""
+    if a.ideas.keys() != b.ideas.keys() or a.negative != b.negative:
+        return []
+    words_a = {token.word: at for at, token in enumerate(a.tokens) if token.word in _TURNED}
+    words_b = {token.word: at for at, token in enumerate(b.tokens) if token.word in _TURNED}
+    only_a, only_b = words_a.keys() - words_b.keys(), words_b.keys() - words_a.keys()
+    if len(only_a) != 1 or len(only_b) != 1:
+        return []
+    one, other = min(only_a), min(only_b)
+    if _TURNED[one] != other:
+        return []
+    spots = frozenset((words_a[one],)), frozenset((words_b[other],))
+    return [Conflict("meaning", *spots, False, f"one says {one}, the other {other}")]
 
 
 @dataclass(frozen=True, slots=True)

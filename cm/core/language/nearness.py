@@ -21,6 +21,11 @@ class Nearness:
     own_b: float = 0.0
     lost_a: int = 0  # words that nothing in the other comes near
     lost_b: int = 0
+    alone_a: float = 1.0  # as `new`, the words by themselves: a shared sentence does not bring them nearer
+    alone_b: float = 1.0
+    worst_a: float = 1.0  # the one of them that is met least
+    worst_b: float = 1.0
+    rest: float = 1.0  # the cosine of what only a says with what only b says, the words by themselves
 
     def turned(self) -> Nearness:
         """The same, seen from the other text."""
@@ -34,4 +39,9 @@ class Nearness:
             self.own_a,
             self.lost_b,
             self.lost_a,
+            self.alone_b,
+            self.alone_a,
+            self.worst_b,
+            self.worst_a,
+            self.rest,
         )

@@ -78,3 +78,9 @@ for _line in _SCALES.strip().splitlines():
 _SHORT: Final = "a b d e f g i k l m n p q r s t u w ch sec fig eq req ep uc us tc adr pr gh ph"
 SHORT: Final = frozenset(_SHORT.split())
 """Letters that stand before the number of a thing: M1, Q3, REQ-7."""
+
+_LIMITS: Final = (
+    "limit cap ceiling quota maximum max wrap truncate length budget timeout deadline expire expiry"
+)
+LIMITS: Final = frozenset(root(word) for word in _LIMITS.split())
+"""Words that make the number after them the most that is allowed."""

@@ -11,7 +11,17 @@ import re
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from cm.core.language.grammar import VERBS
-from cm.core.language.number_words import COUNTED, DEEDS, DIMENSIONS, FACTORS, NAMED, PRODUCTS, SHORT, UNITS
+from cm.core.language.number_words import (
+    COUNTED,
+    DEEDS,
+    DIMENSIONS,
+    FACTORS,
+    LIMITS,
+    NAMED,
+    PRODUCTS,
+    SHORT,
+    UNITS,
+)
 from cm.core.language.roots import root
 from cm.core.language.small_words import AUXILIARY, STOP
 from cm.core.language.tokens import NUMBER, NUMBERS, Token
@@ -121,6 +131,7 @@ def places_settled(a: tuple[Value, ...], b: tuple[Value, ...]) -> tuple[frozense
         for one in a
         for other in b
         if not one.names and not other.names and one_unit(one, other) and agree(one, other)
+        if (one.number, one.unit) != (other.number, other.unit)
     ]
     return (
         frozenset(place for one, _ in pairs for place in range(one.at - 3, one.at + 4)),
@@ -248,6 +259,8 @@ def _bound(tokens: tuple[Token, ...], at: int) -> Bound:
         return "most" if denied and last in ("above", "over", "exceeding") else "least"
     if last in _MOST or (last == "of" and before[-2:-1] and before[-2] in ("maximum", "max")):
         return "least" if denied and last in ("under", "below") else "most"
+    if any(tokens[place].root in LIMITS for place in range(max(0, at - 5), at)):
+        return "most"  # "the limit is 10 MB"
     return "exact"
 
 

@@ -12,7 +12,16 @@ from typing import Final, Literal, TypeAlias
 
 from cm.core.language.claims import Claim, claim_of
 from cm.core.language.compared import best_conflict, chances, features
-from cm.core.language.conflicts import Cause, Conflict, Ground, conflicts_of, match_of, swapped
+from cm.core.language.conflicts import (
+    Cause,
+    Conflict,
+    Ground,
+    Match,
+    conflicts_of,
+    match_of,
+    sides_agree,
+    swapped,
+)
 from cm.core.language.grammar import bans
 from cm.core.language.nearness import Nearness
 from cm.core.language.numbers import one_more, things_apart
@@ -26,8 +35,16 @@ Kind: TypeAlias = Literal["same", "likely-same", "contradiction", "narrower", "u
 
 # from which chance on a person is asked whether two rules are one, and two are held to contradict each other, by table
 SUGGEST: Final = {"alone": 0.5, "whole": 0.46, "words": 0.36}
-CONTRADICT: Final = {"alone": 0.57, "whole": 0.56, "words": 0.52}
-DOUBT: Final = 0.35  # by words alone two rules that may well contradict each other are not offered as one
+CONTRADICT: Final = {"alone": 0.57, "whole": 0.56, "words": 0.55}
+DOUBT: Final = {"alone": 0.35, "whole": 2.0, "words": 2.0}
+"""Two rules that may well contradict each other are not offered as one."""
+SHORT: Final = 5.0  # weight of a rule that says one thing
+GROUND: Final = (
+    0.25  # so much of the rule that says less is in the other, apart from what they see differently
+)
+COVERED: Final = (
+    0.25  # by words alone, two rules of which less than this is in the other are not offered as one
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +76,12 @@ def relate(a: str, b: str, *, closeness: float | Nearness | None = None) -> Rela
     if near is None and not match.shared and not conflicts:
         return UNRELATED
     same, against, narrower, nothing = chances(features(one, other, match, conflicts, near))
-    doubtful = near is None and bool(conflicts) and against >= DOUBT
+    doubtful = bool(conflicts) and against >= DOUBT[table]
     if conflicts:
         conflict, ground = best_conflict(one, other, conflicts)
-        if against >= CONTRADICT[table]:
+        if against >= CONTRADICT[table] and _has_ground(conflict, ground):
             return _opposed(conflict, ground, one, other, against)
-    may_be_one = same >= SUGGEST[table] and not doubtful
+    may_be_one = same >= SUGGEST[table] and not doubtful and (near is not None or _alike(one, other, match))
     if may_be_one and one_more(one.values, other.values):
         return Relation("narrower", round(same, 3), "value", say="one says more than the other")
     if may_be_one and not (near is None and swapped(one, other)):
@@ -100,6 +117,18 @@ def forbidden(text: str) -> str:
     """What an anti-pattern names, as a ban."""
     name = text[:1].upper() == text[:1] and text[1:2].upper() == text[1:2]  # an acronym keeps its capital
     return f"Never {text if name else text[:1].lower() + text[1:]}"
+
+
+def _alike(a: Claim, b: Claim, match: Match) -> bool:
+    """Whether enough of each is in the other, or they want one side of an axis in opposite words."""
+    return min(match.cover_a, match.cover_b) >= COVERED or (
+        match.both + max(match.more_a, match.more_b) <= SHORT and sides_agree(a, b)
+    )
+
+
+def _has_ground(conflict: Conflict, ground: Ground) -> bool:
+    """Whether two rules speak of one thing apart from what they see differently, or of nothing else at all."""
+    return conflict.plain or ground.cover >= GROUND or min(ground.more_a, ground.more_b) <= 0.4
 
 
 def _opposed(conflict: Conflict, ground: Ground, a: Claim, b: Claim, chance: float) -> Relation:

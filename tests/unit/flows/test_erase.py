@@ -15,6 +15,7 @@ from cm.flows.commit import commit, replayed
 from cm.flows.erase import erase, erased, erased_in
 from cm.flows.erasing import resume
 from cm.flows.init import init
+from cm.flows.likeness import vectors_file
 from cm.flows.marking import mark
 from cm.flows.reading import shelf
 from cm.flows.reflect import Wish as Reflect
@@ -30,6 +31,7 @@ from cm.store.files import replace_json
 from cm.store.journal import Journal
 from cm.store.ledger import LedgerFiles
 from cm.store.tombstones import read_tombstones
+from cm.store.vectors import Vectors, sha_of
 from cm.store.watermarks import Watermark, Watermarks
 from tests.kit.world import repository, world
 from tests.unit.flows.test_privacy_flow import CLAUDE, by_claude
@@ -82,6 +84,14 @@ def test_the_book_is_what_its_decisions_give_before_and_after(env):
     assert everywhere(env, WORDS) == []
     done_by_hand = commit(env, (), source="human")
     assert done_by_hand.adopted == ()
+
+
+def test_vectors_of_what_is_erased_are_gone(env):
+    commit(env, [Add(RULE)], source="human")
+    with Vectors.open(vectors_file(env), "toy", "1") as cache:
+        cache.put({sha_of(RULE): [1.0, 0.0]})
+    done(env, rule_of(env, WORDS).id)
+    assert not vectors_file(env).exists()
 
 
 def test_other_rules_lose_the_words_in_their_past_their_reasons_and_their_proof(env):

@@ -4,7 +4,7 @@ import pytest
 
 from cm.core.language.nearness import Nearness
 from cm.flows import likeness
-from cm.flows.likeness import forget_vectors, suggestions, vectors_file
+from cm.flows.likeness import suggestions, vectors_file
 from tests.kit import rule
 from tests.kit.world import world
 
@@ -72,13 +72,28 @@ def test_an_embedder_finds_what_words_do_not_and_is_asked_once_per_text(env, mon
     toy.asked.clear()
     assert likeness.vectors_of(env, toy, rules)["r-1"][0] == 1.0
     assert toy.asked == []
-    assert forget_vectors(env, [rules[0].text]) == 1
+    rules[0] = named("r-1", "Write a test for each bug that is fixed.")
     likeness.vectors_of(env, toy, rules)
     assert toy.asked == [rules[0].text]
+
+
+def test_of_many_pairs_that_may_be_one_each_rule_is_asked_about_once(env):
+    texts = (
+        "Delete unused imports in every file.",
+        "Remove imports that are unused in a file.",
+        "Drop unused imports from every file.",
+    )
+    rules = [named(f"r-{at}", text) for at, text in enumerate(texts)]
+    assert len(suggestions(env, rules)) == 1
+    assert len(suggestions(env, [*rules, named("r-npm", "Use npm."), named("r-pnpm", "Use pnpm.")])) == 2
+
+
+def test_every_contradiction_is_told_even_of_one_rule(env):
+    rules = [named("r-1", "Use npm."), named("r-2", "Use pnpm."), named("r-3", "Use yarn.")]
+    assert len(suggestions(env, rules)) == 3
 
 
 def test_a_look_that_keeps_nothing_writes_no_cache(env, monkeypatch):
     monkeypatch.setattr(likeness, "embedder_of", lambda env: Toy())
     suggestions(env, [named("r-1", "Coffee first."), named("r-2", "Espresso first.")], keep=False)
     assert not vectors_file(env).exists()
-    assert forget_vectors(env, ["Coffee first."]) == 0
