@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
-from cm.core.curation.witness import sessions_behind
+from cm.core.curation.witness import EARLIER, sessions_behind
 from cm.core.language.grammar import gives_orders
 from cm.model.decision import Decision
 from cm.model.ledger import Mark, Outcome
@@ -51,8 +51,9 @@ def needs_proof(rule: Rule) -> bool:
 
 
 def carries(rule: Rule, evidence: tuple[Evidence, ...]) -> bool:
-    """Whether that evidence would found the rule: an order needs the user's own words, a fact somebody's."""
-    return any(item.by in ("user", "human") or not is_order(rule) for item in evidence)
+    """Whether that evidence would found the rule: an order needs the user's own words, a fact somebody's, of what it says now."""
+    telling = [item for item in evidence if item.note != EARLIER]
+    return any(item.by in ("user", "human") or not is_order(rule) for item in telling)
 
 
 def is_order(rule: Rule) -> bool:

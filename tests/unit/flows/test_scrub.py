@@ -121,6 +121,17 @@ def test_support_is_counted_in_sessions(left, state):
     assert without(rule, gone, at=ts(), by="human", reason="x").state == ("active" if left else "draft")
 
 
+def test_a_quote_of_earlier_words_carries_no_rule():
+    old = Evidence("user", "never push to main", "s/1", "e-1", note="of earlier words")
+    rule = a_rule(
+        "Use uv.", evidence=(old, Evidence("user", "use uv", "s/2", "e-2")), origin=Origin("heuristic", ts())
+    )
+    assert without(rule, lambda item: item.session == "s/2", at=ts(), by="human", reason="x").state == "draft"
+    assert (
+        without(rule, lambda item: item.session == "s/1", at=ts(), by="human", reason="x").state == "active"
+    )
+
+
 def test_which_rules_went_live_by_support_is_read_from_decisions():
     draft = a_rule("Use uv.", state="draft")
     live = replace(draft, state="active")
