@@ -75,8 +75,9 @@ evidence = st.lists(
     ),
     max_size=3,
 ).map(tuple)
+reasons = st.just("") | st.text(max_size=10)
 adds = st.builds(
-    Add, text=texts, kind=kinds, scope=scopes, why=st.just("") | st.text(max_size=10), evidence=evidence,
+    Add, text=texts, kind=kinds, scope=scopes, why=reasons, evidence=evidence,
     standing_words=st.booleans(), tags=st.sampled_from(((), ("a",), ("b", "a"))), id=st.just("") | ids,
 )  # fmt: skip
 rules = st.builds(
@@ -86,7 +87,9 @@ rules = st.builds(
     kind=kinds,
     scope=scopes.filter(lambda scope: not scope.path),
     state=st.sampled_from(("active", "active", "draft", "contested", "superseded", "retired")),
+    why=st.sampled_from(("", "It is faster.", "The linter says so.")),
     pinned=st.sampled_from(("", "", "mine")),
+    approved=st.sampled_from(("", "", ts(2))),
     evidence=st.just(()) | st.just((Evidence("user", "from now on", "codex/s1", "e1", (33, 44)),)),
     replaces=st.just(()) | ids.map(lambda name: (name,)),
     replaced_by=st.just("") | ids,
@@ -94,8 +97,8 @@ rules = st.builds(
     origin=st.sampled_from(("human", "model", "starter")).map(lambda by: Origin(by, ts(3))),
 )
 verbs = (
-    st.builds(Replace, rule=ids, text=texts, evidence=evidence, kind=st.none() | kinds)
-    | st.builds(Merge, rules=st.lists(ids, max_size=3).map(tuple), text=texts, evidence=evidence)
+    st.builds(Replace, rule=ids, text=texts, why=reasons, evidence=evidence, kind=st.none() | kinds)
+    | st.builds(Merge, rules=st.lists(ids, max_size=3).map(tuple), text=texts, why=reasons, evidence=evidence)
     | st.builds(Retire, rule=ids, reason=st.text(max_size=5))
     | st.builds(Approve, rule=ids)
     | st.builds(Pin, rule=ids, reason=st.sampled_from(("", "mine")))

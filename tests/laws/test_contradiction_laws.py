@@ -222,6 +222,8 @@ def served(those):
 @law
 @given(grown, st.lists(said, max_size=6), sources)
 def test_what_is_said_twice_leaves_the_same_rules_and_the_same_texts_in_service(before, batch, source):
+    # a draft that takes the place of rules goes live by its own words: who then says theirs again brings them back
+    assume(not any(one.state == "draft" and one.replaces for one in before))
     once = run(before, batch, source).book
     twice = run(once, batch, source).book
     assert set(twice.rules) == set(once.rules)

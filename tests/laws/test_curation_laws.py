@@ -11,7 +11,7 @@ from cm.core.curation.curate import LedgerView, curate, refusals
 from cm.core.language.text import fingerprint
 from cm.core.serving.blocklist import Blocklist
 from cm.model.decision import REFUSALS
-from cm.model.delta import Add
+from cm.model.delta import Add, Take
 from cm.model.ledger import Blocked
 from cm.model.settings import CurationPolicy
 from tests.kit import book, ts
@@ -77,6 +77,7 @@ def test_nothing_is_lost(before, batch, ledger, source):
         assert quoted(rule) <= quoted(after)
         assert set(rule.was) <= set(after.was)
         assert rule.text == after.text or rule.text in [was.text for was in after.was]
+        assert rule.why in ("", after.why, *(was.why for was in after.was))
         assert after.state in ("retired", "superseded") or after.id == rule.id
         if after.replaced_by and after.replaced_by != rule.replaced_by:
             heir = done.book.rules[after.replaced_by]
@@ -127,6 +128,17 @@ def test_pinned_is_pinned_nothing_automatic_touches_it(before, batch, ledger, so
                 rule.pinned,
             )
             assert after.state in (rule.state, live)
+
+
+@law
+@given(books, deltas, ledgers, st.sampled_from(AUTOMATIC))
+def test_a_yes_stands_beside_the_words_it_was_said_of(before, batch, ledger, source):
+    said = {(rule.approved, rule.text, rule.kind) for rule in before}
+    said |= {
+        (one.rule.approved, one.rule.text.strip(), one.rule.kind) for one in batch if isinstance(one, Take)
+    }
+    for rule in run(before, batch, ledger, source).book:
+        assert not rule.approved or (rule.approved, rule.text, rule.kind) in said
 
 
 @law

@@ -98,7 +98,7 @@ def merge(case: Case, delta: Merge) -> Decision:
     if case.admitted.state == "draft" and any(rule.state in LIVE for rule in parents):
         return _waiting(case, new, ids, delta.evidence)
     was = first.was
-    if delta.text != first.text:
+    if (new.text, new.why) != (first.text, first.why):
         was = once(was, (Was(first.text, first.why, case.at, delta.reason or "merged"),))
     for rule in parents[1:]:
         became = Was(rule.text, rule.why, case.at, delta.reason or f"merged from {rule.id}")
