@@ -34,7 +34,10 @@ def edited(text: str, editor: str) -> str | None:
             return None
         if done.returncode != 0:
             return None
-        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+        try:
+            lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+        except OSError:
+            return None
         return " ".join(" ".join(line for line in lines if not line.startswith("#")).split())
     finally:
         with suppress(OSError):
