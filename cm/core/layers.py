@@ -35,7 +35,9 @@ class Spec:
     default: Value
     place: tuple[str, ...]  # the path of fields in Settings
     repo: RepoMay = "never"
-    stricter: Literal["lower", "higher", "empty", "false", "later", "sooner", ""] = ""  # later: further on in `choices`; sooner: lower, 0 is never
+    stricter: Literal["lower", "higher", "empty", "false", "later", "sooner", ""] = (
+        ""  # later: further on in `choices`; sooner: lower, 0 is never
+    )
     environment: bool = True
     choices: tuple[str, ...] = ()
     low: float | None = 0

@@ -9,7 +9,17 @@ from cm.model.ledger import Verdict
 from cm.model.rule import Evidence, Kind, Origin, Rule, Scope, Valid
 
 Source: TypeAlias = Literal[
-    "human", "script", "agent", "heuristic", "model", "starter", "import", "review", "sweep", "hand-edit", "sync"
+    "human",
+    "script",
+    "agent",
+    "heuristic",
+    "model",
+    "starter",
+    "import",
+    "review",
+    "sweep",
+    "hand-edit",
+    "sync",
 ]
 """The road a delta comes by; policy per source says what goes live (DESIGN 4)."""
 

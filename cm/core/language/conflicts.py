@@ -96,6 +96,8 @@ def conflicts_of(a: Claim, b: Claim, match: Match) -> list[Conflict]:
     if a.values and b.values:
         settled_a, settled_b = places_settled(a.values, b.values)
         found = [each for each in found if not (each.at_a <= settled_a and each.at_b <= settled_b)]
+    if tools_agree(a, b):
+        return [conflict for conflict in found if conflict.cause == "value"]
     if agreed:  # "no network" and "offline": opposite signs, one wish
         return [conflict for conflict in found if conflict.cause == "value" or conflict.turned is False]
     return found
@@ -106,6 +108,18 @@ def sides_agree(a: Claim, b: Claim) -> bool:
     for mine in a.sides:
         for yours in b.sides:
             if mine.line == yours.line and mine.member != yours.member and mine.sign * yours.sign < 0:
+                return True
+    return False
+
+
+def tools_agree(a: Claim, b: Claim) -> bool:
+    """Whether one wants a tool for a job and the other forbids only its rivals: "use pnpm" and "never npm"."""
+    for one, other in ((a, b), (b, a)):
+        for line in {hit.line for hit in one.tools} & {hit.line for hit in other.tools}:
+            mine = [hit for hit in one.tools if hit.line == line]
+            theirs = [hit for hit in other.tools if hit.line == line]
+            wanted, banned = _members(mine, 1), _members(theirs, -1)
+            if wanted and banned and not wanted & banned and not _members(theirs, 1) - wanted:
                 return True
     return False
 
