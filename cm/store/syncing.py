@@ -87,6 +87,7 @@ def fetch(home: Home, environ: Environ, address: str = REMOTE, *, anew: bool = F
 
     False when its history was written anew since it was last seen: then nothing is taken, unless `anew`.
     """
+    seen = _rev(home, environ, THEIRS)  # before the look: what was seen by then, the remote has
     listed = _outside(home, environ, "ls-remote", "--heads", "--", address, f"refs/heads/{BRANCH}")
     _must(listed, "the remote could not be reached")
     tip = listed.text.split()[0] if listed.text else ""
@@ -97,7 +98,6 @@ def fetch(home: Home, environ: Environ, address: str = REMOTE, *, anew: bool = F
     quiet = ("--quiet", "--no-tags", "--no-write-fetch-head", "--refmap=")
     got = _outside(home, environ, "fetch", *quiet, "--", address, f"refs/heads/{BRANCH}")
     _must(got, "the remote's history could not be read")
-    seen = _rev(home, environ, THEIRS)
     if seen and not anew and not run(home, environ, "merge-base", "--is-ancestor", seen, tip).ok:
         return False
     _must(run(home, environ, "update-ref", THEIRS, tip), "the remote's history could not be read")
@@ -111,9 +111,10 @@ def see(home: Home, environ: Environ, tip: str) -> None:
 
 def push(home: Home, environ: Environ) -> bool:
     """Gives the remote what the home has; False when somebody else was quicker. Raises Outside."""
-    done = _outside(home, environ, "push", "--quiet", "--porcelain", REMOTE, f"HEAD:refs/heads/{BRANCH}")
+    tip = _rev(home, environ, "HEAD")  # by its id: another process may commit meanwhile
+    done = _outside(home, environ, "push", "--quiet", "--porcelain", REMOTE, f"{tip}:refs/heads/{BRANCH}")
     if done.ok:
-        run(home, environ, "update-ref", THEIRS, "HEAD")
+        run(home, environ, "update-ref", THEIRS, tip)
         return True
     told = done.out.decode("utf-8", "replace")
     refused = next((line for line in told.splitlines() if line.startswith("!")), "")

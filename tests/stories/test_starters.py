@@ -83,7 +83,7 @@ def test_a_starter_of_ones_own(shop, own_world):
     assert "team              1 rule · yours · pyproject.toml names django" in listed
     assert "yours · in the place of the shipped one" in listed
     assert "! cannot be read:" in listed
-    assert "django.yaml:2" in cm(shop, "starters", "add", "django", code=5).err
+    assert "django.yaml:2" in cm(shop, "starters", "add", "django", code=5).err.replace("\n    ", "")
     assert "django.yaml" in cm(shop, "doctor").out
 
     # inside an agent it waits for a person, since an agent could have written it

@@ -1,5 +1,7 @@
 """Pairs of rules that a person should look at, with an embedder and without."""
 
+from importlib.util import find_spec
+
 import pytest
 
 from cm.core.language.nearness import Nearness
@@ -60,6 +62,9 @@ def test_a_large_book_is_searched_by_its_index(env):
     assert ("r-npm", "r-pnpm") in {(each.a, each.b) for each in suggestions(env, rules)}
 
 
+@pytest.mark.skipif(
+    find_spec("numpy") is None, reason="an embedder brings numpy: install cm-playbook[semantic]"
+)
 def test_an_embedder_finds_what_words_do_not_and_is_asked_once_per_text(env, monkeypatch):
     toy = Toy()
     monkeypatch.setattr(likeness, "embedder_of", lambda env: toy)
@@ -93,6 +98,9 @@ def test_every_contradiction_is_told_even_of_one_rule(env):
     assert len(suggestions(env, rules)) == 3
 
 
+@pytest.mark.skipif(
+    find_spec("numpy") is None, reason="an embedder brings numpy: install cm-playbook[semantic]"
+)
 def test_a_look_that_keeps_nothing_writes_no_cache(env, monkeypatch):
     monkeypatch.setattr(likeness, "embedder_of", lambda env: Toy())
     suggestions(env, [named("r-1", "Coffee first."), named("r-2", "Espresso first.")], keep=False)
