@@ -75,7 +75,7 @@ def test_a_remote_fills_no_inbox_and_unhides_nothing_that_is_this_machines_own(m
         path for path in tree(tmp_path) if path.startswith(("state", "journal", "inbox", "onfig", "config"))
     ]
     history = git("log", "-p", "--all", cwd=tmp_path / "remote.git").stdout.decode()
-    assert "901" not in history
+    assert "= 901" not in history
     assert "a talk" not in history
     other.cm("sync")
     assert TABS in other.rules("active")
