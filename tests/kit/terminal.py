@@ -8,6 +8,7 @@ import sys
 import time
 from dataclasses import dataclass
 
+PATIENCE = 5.0  # seconds without any echo after which a key is typed again
 _STYLES = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -37,6 +38,7 @@ def at_terminal(*args, keys=(), cwd=None, env=None, columns=80, prompt="> ", tim
 
 def _talk(pid, terminal, keys, prompt, timeout):
     seen, asked, ends = b"", 0, time.monotonic() + timeout
+    typed, again = b"", 0.0
     while True:
         ready, _, _ = select.select([terminal], [], [], 0.2)
         if ready:
@@ -57,6 +59,11 @@ def _talk(pid, terminal, keys, prompt, timeout):
             key = keys.pop(0)
             typed = {"^C": b"\x03", "^D": b"\x04"}.get(key, key.encode() + b"\n")
             os.write(terminal, typed)
+            again = time.monotonic() + PATIENCE
+        elif typed and len(text) == asked and time.monotonic() > again:
+            # a key that comes while the terminal changes its mode is lost: a person would type it again
+            os.write(terminal, typed)
+            again = time.monotonic() + PATIENCE
     _, status = os.waitpid(pid, 0)
     raw = seen.decode(errors="replace").replace("\r\n", "\n")
     return Seen(os.waitstatus_to_exitcode(status), _STYLES.sub("", raw), raw)
