@@ -60,7 +60,7 @@ def _talk(pid, terminal, keys, prompt, timeout):
             typed = {"^C": b"\x03", "^D": b"\x04"}.get(key, key.encode() + b"\n")
             os.write(terminal, typed)
             again = time.monotonic() + PATIENCE
-        elif typed and len(text) == asked and time.monotonic() > again:
+        elif typed and text[asked:].strip() in ("", "^C") and time.monotonic() > again:
             # a key that comes while the terminal changes its mode is lost: a person would type it again
             os.write(terminal, typed)
             again = time.monotonic() + PATIENCE
