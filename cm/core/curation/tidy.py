@@ -13,7 +13,7 @@ from typing import Final, Literal, TypeAlias, TypeVar
 from cm.core.curation.anchors import Anchor
 from cm.core.curation.case import IN_SERVICE, LIVE
 from cm.core.curation.pairs import Pair, better, stays
-from cm.core.curation.scrubbing import MACHINES, carries, needs_proof
+from cm.core.curation.scrubbing import carries, needs_proof
 from cm.core.language.similar import Candidates, same_instruction
 from cm.model.delta import Delta, Merge, Retire, Settle
 from cm.model.rule import Layer, Rule
@@ -178,8 +178,8 @@ def _anchorless(
 
 def _unproved(items: Sequence[Shelved]) -> Iterator[Finding]:
     for item in items:
-        rule = item.rule
-        if rule.origin.by in MACHINES and needs_proof(rule) and not carries(rule, rule.evidence):
+        rule = item.rule  # a draft is no finding: it waits for a person's yes
+        if rule.state in LIVE and needs_proof(rule) and not carries(rule, rule.evidence):
             yield Finding(
                 "unproved", "retire", item.layer, (rule.id,), "nothing that anybody said proves it any more"
             )

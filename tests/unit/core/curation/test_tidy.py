@@ -55,6 +55,7 @@ def test_rules_of_a_moment_without_ground_or_without_proof_would_retire():
         ("unproved", "retire", ("r-3",)),
     ]
     assert found(rule("Use tabs.", id="r-3", origin=Origin("heuristic", ts()), evidence=(evidence(),))) == []
+    assert found(rule("Use tabs.", id="r-3", state="draft", origin=Origin("agent", ts()))) == []
 
 
 def test_what_is_pinned_stays_and_so_does_what_a_person_approved_whatever_it_sounds_like():
