@@ -12,7 +12,8 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from cm.core.serving.standing import effective_marks, ends_of, standings
+from cm.core.serving.standing import effective_marks, ends_of, heir_of, standings
+from cm.flows.shelving import rule_of_brief
 from cm.model.ledger import Mark
 from cm.model.settings import StandingPolicy
 from cm.model.stamp import EPOCH, moment
@@ -65,12 +66,11 @@ def put_heirs(index: Index, source: str, beside: tuple[str, ...]) -> None:
     following: dict[str, str] = {}
     for name in (source, *beside):
         rules = index.db.execute(
-            "select id, case state when 'superseded' then json_extract(rule, '$.replaced_by') else '' end from rules"
-            " where source = ?",
+            "select id, case state when 'superseded' then rule else '' end from rules where source = ?",
             (name,),
         )
-        for rule_id, later in rules:
-            following.setdefault(rule_id, later or "")
+        for rule_id, brief in rules:
+            following.setdefault(rule_id, heir_of(rule_of_brief(brief)) if brief else "")
     index.set_meta(f"heirs:{source}", json.dumps(ends_of(following)))
 
 

@@ -14,7 +14,7 @@ from typing import Final, Protocol, TypeVar
 
 from cm.model.ledger import Mark
 from cm.model.playbook import Playbook
-from cm.model.rule import Stage
+from cm.model.rule import Rule, Stage
 from cm.model.settings import StandingPolicy
 from cm.model.stamp import moment
 from cm.model.standing import NO_MARKS, Standing
@@ -81,9 +81,14 @@ def heirs(*books: Playbook) -> dict[str, str]:
     following: dict[str, str] = {}
     for book in books:
         for rule in book:
-            passes = rule.state == "superseded" and rule.replaced_by not in rule.contests
-            following.setdefault(rule.id, rule.replaced_by if passes else "")
+            following.setdefault(rule.id, heir_of(rule))
     return ends_of(following)
+
+
+def heir_of(rule: Rule) -> str:
+    """The rule that took this one's place and has its marks, "" for none."""
+    passes = rule.state == "superseded" and rule.replaced_by not in rule.contests
+    return rule.replaced_by if passes else ""
 
 
 def ends_of(following: Mapping[str, str]) -> dict[str, str]:

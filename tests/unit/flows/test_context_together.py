@@ -247,6 +247,18 @@ def test_marks_of_a_rule_at_home_count_for_the_teams_rule_that_took_its_place(sh
     assert told.stage == "established"
 
 
+def test_marks_of_an_opposite_do_not_count_for_the_rule_that_took_its_place(home, tmp_path):
+    gone = rule(PNPM, "Never install packages with npm.", f"    replaced_by: {NPM}\n    contests: [{NPM}]\n")
+    write(
+        home / "playbook.yaml", rule(NPM, "Install packages with npm."), gone.replace("active", "superseded")
+    )
+    env = env_at(tmp_path)
+    for n in range(3):
+        mark(env, PNPM, "helpful", session=f"host/s{n}")
+    assert show(env, NPM).standing.stage == "candidate"
+    assert [each.stage for each in both_ways(tmp_path, INSTALL).rules] == ["candidate"]
+
+
 def test_what_was_withdrawn_elsewhere_holds_also_while_another_process_writes(shop, home, tmp_path):
     trusted(shop)
     assert HEIR in both_ways(shop, INSTALL).ids
