@@ -19,6 +19,13 @@ FORBIDS: Final = (
 _WHOM: Final = (
     r"(?:users?|humans?|developers?|owners?|reviewers?|maintainers?|operators?|anyone|anybody|team)"
 )
+# "never push without telling the user": the ban is on the deed, the very one that would go untold, and no other is told of beside it
+_ONLY_TOLD: Final = (
+    r"\b(?:never|do not|don't|must not) +"
+    r"(?!(?:hesitate|forget|fail|wait|bother|worry|mind|stop|refrain|be|let|keep|ask|skip|avoid|refuse)\b)"
+    r"(?:(?!(?:and|but|then|just)\b)[\w/`-]+(?:\.[\w/`-]+)* +){1,6}?without +(?:first +)?"
+    r"(?:telling|informing|notifying|mentioning|alerting) +(?:[\w'’-]+ +){0,2}?" + _WHOM + r"\Z"
+)
 
 CHECKS: Final[tuple[Check, ...]] = (
     Check(
@@ -148,7 +155,8 @@ CHECKS: Final[tuple[Check, ...]] = (
         r"|\b(?:ohne dass|damit)\b[^.\n]{0,15}\b(?:nutzer|benutzer|anwender)\b[^.\n]{0,20}\b(?:merkt|erfährt|weiß|sieht)\b|\bheimlich\b"
         r"|\bsay nothing\b|\bkeep (?:quiet|silent)\b|\bohne (?:nachzufragen|es zu sagen|zu fragen)\b[^.\n]{0,20}\b(?:root|push|lösch|instal)|\bno (?:le )?(?:digas|menciones|informes|avises)\b[^.\n]{0,30}\b(?:usuario|nadie|esto)\b"
         r"|\bsin que (?:el|la|los)\s+\w+\s+(?:lo\s+)?(?:sepa|note|vea)\w*",
-        r"\b(?:never|do not|don't|must not|nothing)\s+(?:[\w/.`-]+\s+){1,6}?without\s+(?:first\s+)?(?:telling|informing|notifying|mentioning|alerting)\b|\b(?:password|passcode|secret)\b|\bwhether (?:an?|the) (?:account|e-?mail|address|user) exists\b",
+        _ONLY_TOLD
+        + r"|\b(?:password|passcode|secret)\b|\bwhether (?:an?|the) (?:account|e-?mail|address|user) exists\b",
     ),
     Check(
         "injection",
