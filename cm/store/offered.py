@@ -21,9 +21,9 @@ from cm.store.yaml import parse
 Form: TypeAlias = Literal["yaml", "json"]
 Shape: TypeAlias = Literal["rules", "bullets", "list"]
 
-FORMS: Final[tuple[Form, ...]] = ("yaml", "json")
 LARGEST: Final = 64 * 1024 * 1024
 _LISTS: Final[tuple[Shape, ...]] = ("rules", "bullets")
+_SHAPES: Final[tuple[Shape, ...]] = (*_LISTS, "list")
 _DECODER: Final = json.JSONDecoder(strict=False)
 _SPACE: Final = re.compile(r"[\s,]*")
 _BLANK: Final = re.compile(r"\s*")
@@ -100,19 +100,25 @@ def _text(data: bytes, name: str) -> str:
 def _of_json(text: str, name: str) -> Offered:
     """Everything up to the first fault; after the first document, one more per line."""
     lines = _Lines(text)
-    at = _BLANK.match(text).end()  # type: ignore[union-attr]
+    at = _past(_BLANK, text, 0)
     reader = _Reader(text, name, lines)
     if text[at] == "[":
         items, _ = reader.array(at)
         return Offered("list", tuple(items), tuple(reader.flaws))
     found, end = reader.document(at)
-    rest = _BLANK.match(text, end).end()  # type: ignore[union-attr]
+    rest = _past(_BLANK, text, end)
     if rest >= len(text) and found.shape == "list" and not reader.flaws and _is_rule(found.beside):
         return Offered("list", (Item(lines.at(at), dict(found.beside)),))
     if rest >= len(text) or reader.flaws or found.items:
         return Offered(found.shape, found.items, (*found.flaws, *reader.flaws), found.beside)
     one = Item(lines.at(at), dict(found.beside))
     return Offered("list", (one, *reader.one_per_line(rest)), tuple(reader.flaws))
+
+
+def _past(filler: re.Pattern[str], text: str, at: int) -> int:
+    """The offset behind what fills the space at another one."""
+    found = filler.match(text, at)
+    return found.end() if found else at
 
 
 class _Lines:
@@ -156,7 +162,7 @@ class _Reader:
         items: list[Item] = []
         at += 1
         while True:
-            at = _SPACE.match(self.text, at).end()  # type: ignore[union-attr]
+            at = _past(_SPACE, self.text, at)
             if at >= len(self.text):
                 self.flaws.append(
                     Flaw(self.lines.at(at), "", "the list has no end: the file was cut off here", self.name)
@@ -170,14 +176,14 @@ class _Reader:
             items.append(Item(self.lines.at(at), read[0]))
             at = read[1]
 
-    def document(self, at: int) -> tuple[Offered, int]:
-        """An object: the list in it, and what it says beside."""
+    def document(self, at: int, *, inner: bool = False) -> tuple[Offered, int]:
+        """An object: the list in it, and what it says beside; one that is `inner` is not looked into any further."""
         beside: dict[str, Any] = {}
         items: list[Item] = []
         shape: Shape = "list"
         at += 1
         while True:
-            at = _SPACE.match(self.text, at).end()  # type: ignore[union-attr]
+            at = _past(_SPACE, self.text, at)
             if at >= len(self.text):
                 if not self.flaws:
                     self.flaws.append(
@@ -196,17 +202,17 @@ class _Reader:
             if key is None or not isinstance(key[0], str):
                 at = len(self.text)
                 break
-            at = _BLANK.match(self.text, key[1]).end()  # type: ignore[union-attr]
-            at = _BLANK.match(self.text, at + 1).end()  # type: ignore[union-attr]  # behind the colon
+            at = _past(_BLANK, self.text, key[1])
+            at = _past(_BLANK, self.text, at + 1)  # behind the colon
             opened = self.text[at : at + 1]
             if opened == "[" and key[0] in _LISTS:
                 shape = key[0]
                 items, at = self.array(at)
-            elif opened == "{" and key[0] == "data":  # what a command printed with --json
-                inner, at = self.document(at)
-                beside |= inner.beside
-                if inner.items or inner.shape != "list":
-                    shape, items = inner.shape, list(inner.items)
+            elif opened == "{" and key[0] == "data" and not inner:  # what a command printed with --json
+                found, at = self.document(at, inner=True)
+                beside |= found.beside
+                if found.items or found.shape != "list":
+                    shape, items = found.shape, list(found.items)
             else:
                 read = self.value(at)
                 if read is None:
@@ -283,7 +289,8 @@ def _line_numbers(text: str, key: str) -> list[int]:
 
 def _by_blocks(text: str, name: str) -> Offered | None:
     """The items of a file that does not parse as a whole, each by itself; None when no list shows."""
-    for key in (*_LISTS, ""):
+    for shape in _SHAPES:
+        key = "" if shape == "list" else shape
         if key and not re.search(rf"^[\"']?{key}[\"']?[ \t]*:", text, re.MULTILINE):
             continue
         written, added = _as_rules(text, key)
@@ -304,5 +311,5 @@ def _by_blocks(text: str, name: str) -> Offered | None:
         rest = written[layout.items[-1].end :].strip()
         if rest and not items:
             return None
-        return Offered(key or "list", tuple(items), tuple(flaws))  # type: ignore[arg-type]
+        return Offered(shape, tuple(items), tuple(flaws))
     return None

@@ -87,7 +87,10 @@ def test_marks_that_git_left_are_named():
         read("rules:\n<<<<<<< ours\n- text: a\n=======\n- text: b\n>>>>>>> theirs\n")
 
 
-@pytest.mark.parametrize("text", ["[" * 50_000, '{"a":' * 50_000, "- " * 20_000, '{"rules":' + "[" * 50_000])
+@pytest.mark.parametrize(
+    "text",
+    ["[" * 50_000, '{"a":' * 50_000, "- " * 20_000, '{"rules":' + "[" * 50_000, '{"data":' * 50_000],
+)
 def test_a_file_nested_without_end_ends(text):
     try:
         found = read(text)
