@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cm.flows.env import Env
 from cm.flows.followed import totals
 from cm.flows.heard import Heard
 
@@ -17,10 +16,10 @@ class Counted:
     last_shown: str = ""
     followed: int = 0
     ignored: int = 0
-    last_command: str = ""  # the newest that told; "" for an agent that may not see what others ran
+    last_command: str = ""  # the newest that told; "" where it may not be printed
 
 
-def counted(env: Env, heard: Heard) -> dict[str, Counted]:
+def counted(heard: Heard) -> dict[str, Counted]:
     """The counts of every rule that was handed out, followed or ignored."""
     found: dict[str, Counted] = {}
     for delivery in heard.shown:
@@ -28,8 +27,8 @@ def counted(env: Env, heard: Heard) -> dict[str, Counted]:
             each = found.setdefault(rule, Counted())
             each.shown += 1
             each.last_shown = max(each.last_shown, delivery.at)
-    for rule, total in totals(env).items():
+    for rule, total in totals(heard).items():
         each = found.setdefault(rule, Counted())
         each.followed, each.ignored = total.followed, total.ignored
-        each.last_command = "" if heard.only else heard.note(total.last)
+        each.last_command = total.last
     return found

@@ -9,12 +9,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from cm.core.curation.credit import HEURISTIC
-from cm.core.serving.standing import lines_that_hold
 from cm.flows.env import Env
+from cm.flows.heard import Heard
 from cm.flows.named import shelved_named
-from cm.flows.permission import only_host
 from cm.flows.reading import shelf
-from cm.store.ledger import LedgerFiles
 
 
 class Total(NamedTuple):
@@ -46,10 +44,10 @@ class Followed:
     checkable: int  # rules in service that commands can tell of
 
 
-def totals(env: Env) -> dict[str, Total]:
+def totals(heard: Heard) -> dict[str, Total]:
     """Counts for every rule of which commands tell: followed, gone against, and the newest command that told."""
     found: dict[str, Total] = {}
-    for _, rule, good, bad, did, against in _told(env):
+    for _, rule, good, bad, did, against in _told(heard):
         before = found.get(rule, Total())
         found[rule] = Total(before.followed + good, before.ignored + bad, against or did or before.last)
     return found
@@ -63,7 +61,7 @@ def followed(env: Env, rule: str = "") -> Followed:
     only = shelved_named(shelved, rule).rule.id if rule else ""
     rows: dict[str, Row] = {}
     known = {item.rule.id: item.rule for item in shelved}
-    for at, name, good, bad, did, against in _told(env):
+    for at, name, good, bad, did, against in _told(Heard(env)):
         if name not in known or only not in ("", name):
             continue
         it = known[name]
@@ -76,13 +74,9 @@ def followed(env: Env, rule: str = "") -> Followed:
     return Followed(tuple(order), len(watch(item.rule for item in shelved if only in ("", item.rule.id))))
 
 
-def _told(env: Env) -> list[tuple[str, str, int, int, str, str]]:
-    """Every session's words on every rule, oldest first; of a session that may not be shown here the counts alone."""
-    only = only_host(env)
-    holding = lines_that_hold(LedgerFiles(env.home.ledger_dir).outcomes())
-    return [
-        (each.at, *row) if not only or each.session.startswith(f"{only}/") else (each.at, *row[:3], "", "")
-        for each in sorted(holding, key=lambda one: (one.at, one.id))
-        if each.by == HEURISTIC
-        for row in each.checked
-    ]
+def _told(heard: Heard) -> list[tuple[str, str, int, int, str, str]]:
+    """Every session's words on every rule, oldest first; of those that may not be printed here the counts alone."""
+    holding = sorted(
+        (each for each in heard.outcomes if each.by == HEURISTIC), key=lambda one: (one.at, one.id)
+    )
+    return [(each.at, *row) for each in map(heard.outcome, holding) for row in each.checked]

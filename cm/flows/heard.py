@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Final
 
 from cm.core.serving.blocklist import Blocklist
 from cm.core.serving.standing import effective_marks, lines_that_hold
@@ -21,6 +22,8 @@ from cm.model.rule import Layer
 from cm.store.decisions import read_decisions
 from cm.store.ledger import LedgerFiles
 from cm.store.tombstones import read_tombstones
+
+QUOTING: Final = ("outcome", "inline", "model")  # who gives marks with words of the session as their reason
 
 
 @dataclass(frozen=True)
@@ -85,7 +88,11 @@ class Heard:
         """A mark as it may be printed here."""
         if not self.env.agent:
             return mark
-        return replace(mark, reason=self.note(mark.reason), note=self.note(mark.note))
+        reason, note = self.note(mark.reason), self.note(mark.note)
+        if mark.by in QUOTING:
+            host = mark.session.partition("/")[0]
+            reason, note = self._of(host, reason), self._of(host, note)
+        return replace(mark, reason=reason, note=note)
 
     def delivery(self, shown: Shown) -> Shown:
         """A delivery as it may be printed here: what another agent was asked to do is its own."""

@@ -27,9 +27,9 @@ from cm.core.serving.standing import effective_marks, lines_that_hold
 from cm.errors import NotFound, Usage
 from cm.flows.commit import NO_LINES, Lines, commit
 from cm.flows.env import Env
+from cm.flows.heard import Heard
 from cm.flows.marking import resolve_rule
 from cm.flows.named import session_named
-from cm.flows.permission import only_host
 from cm.flows.reading import shelf
 from cm.hosts.registry import HOSTS
 from cm.model.delta import Source
@@ -127,10 +127,10 @@ def record(
 
 def outcomes(env: Env, *, status: str = "", session: str = "", most: int = 20) -> Listed:
     """Lists what is known of sessions' ends, the newest first."""
-    roots = _Roots(Journal(env.home.journal))
-    grouped = _by_session(roots, lines_that_hold(LedgerFiles(env.home.ledger_dir).outcomes()))
+    heard = Heard(env)
+    grouped = _by_session(_Roots(Journal(env.home.journal)), heard.outcomes)
     rows = []
-    only = only_host(env)  # an agent sees its own sessions where the user wants it so
+    only = heard.only  # an agent sees its own sessions where the user wants it so
     for voices in grouped.values():
         held = spoken_for(voices)
         if only and held.session and not held.session.startswith(f"{only}/"):
@@ -138,7 +138,7 @@ def outcomes(env: Env, *, status: str = "", session: str = "", most: int = 20) -
         if status in ("", held.status) and (
             not session or held.session.startswith(session) or f"/{session}" in held.session
         ):
-            rows.append(Row(held, tuple(f"{each.by}: {each.status}" for each in voices)))
+            rows.append(Row(heard.outcome(held), tuple(f"{each.by}: {each.status}" for each in voices)))
     rows.sort(key=lambda row: (row.outcome.at, row.outcome.id), reverse=True)
     counts = Counter(row.outcome.status for row in rows)
     return Listed(tuple(rows[:most] if most else rows), len(rows), dict(counts.most_common()))
@@ -187,8 +187,9 @@ def apply(env: Env, *, pending: Lines = NO_LINES, dry_run: bool = False) -> Appl
     told: tuple[str, ...] = ()
     if lines and not dry_run:
         told = commit(env, (), source="heuristic", lines=Lines(marks=lines), sweeping=False).notes
-    given = tuple(line for line in lines if not line.undoes)
-    taken = tuple(line for line in lines if line.undoes)
+    heard = Heard(env)
+    given = tuple(heard.mark(line) for line in lines if not line.undoes)
+    taken = tuple(heard.mark(line) for line in lines if line.undoes)
     kept = sum(mark.by == AUTOMATIC for mark in effective_marks((*log, *lines)))
     return Applied(
         len(grouped),

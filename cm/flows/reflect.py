@@ -20,6 +20,7 @@ from cm.core.reading.propose import propose
 from cm.flows.commit import NO_LINES, Lines, commit
 from cm.flows.endings import Known, lines_for, read_ending, settle
 from cm.flows.env import Env
+from cm.flows.heard import Heard
 from cm.flows.ingest import Progress, ingest
 from cm.flows.ingested import Ingested, marks_path
 from cm.flows.instructions import instructions_at
@@ -152,11 +153,12 @@ def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflec
             write_reflected(env.home, read_reflected(env.home) | sizes)
     applied = apply(env, pending=lines if wish.dry_run else NO_LINES, dry_run=wish.dry_run)
     drafts = sum(item.rule.state == "draft" for item in shelf(env).shelved)
+    heard = Heard(env)
     return Reflected(
         read=done, sessions=len(chosen), events=counts["events"], projects=len(groups), passed_over=passed_over,
         diaries=counts["diaries"], told=tuple(told), drafts=drafts, dry_run=wish.dry_run,
         outcomes=dict(Counter(each.status for each in endings).most_common()),
-        inline=tuple(mark for mark in lines.marks if mark.by == INLINE),
+        inline=tuple(heard.mark(mark) for mark in lines.marks if mark.by == INLINE),
         unknown_rules=tuple(dict.fromkeys(name for each in endings for name in each.unknown)), applied=applied,
         notes=tuple(dict.fromkeys([*done.notes, *notes, *applied.notes])),
     )  # fmt: skip

@@ -65,7 +65,7 @@ class Stale:
 def stale(env: Env, *, days: int = DAYS, here: bool = False, cause: str = "", most: int = 0) -> Stale:
     """Looks through the rules in force and the drafts."""
     listed = list_rules(env, Wanted(states=("active", "contested", "draft"), here=here)).rules
-    counts = counted(env, Heard(env))
+    counts = counted(Heard(env))
     found = []
     for item in listed:
         if item.withheld in ("untrusted", "blocked", "quarantined"):

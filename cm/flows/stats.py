@@ -60,7 +60,7 @@ def stats(env: Env) -> Stats:
     heard = Heard(env)
     marks, shown, decisions = heard.marks, heard.shown, heard.decisions
     heads = [head for head in Journal(env.home.journal).sessions() if not head.own and not head.parent]
-    told = counted(env, heard)
+    told = counted(heard)
     top = sorted(
         (
             Marked(

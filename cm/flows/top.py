@@ -42,7 +42,7 @@ class Top:
 def top(env: Env, *, most: int = MOST, here: bool = False, kind: str = "") -> Top:
     """Ranks the rules in force that were marked, followed or ignored."""
     found = list_rules(env, Wanted(states=CURRENT, here=here, kind=kind))
-    counts = counted(env, Heard(env))
+    counts = counted(Heard(env))
     tried = [item for item in found.rules if _tried(item, counts.get(item.rule.id))]
     tried.sort(key=lambda item: _rank(item, counts.get(item.rule.id, Counted())))
     kept = tried[:most] if most else tried

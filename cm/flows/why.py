@@ -112,7 +112,7 @@ def why(env: Env, rule: str, *, host: str = "", task: str = "", paths: tuple[str
     shown = [heard.delivery(each) for each in heard.shown if name in each.rules]
     told = life(name, about, marks, shown, answer)
     outcomes = _outcomes(heard, name)
-    counts = counted(env, heard).get(name, Counted())
+    counts = counted(heard).get(name, Counted())
     moments = sorted((*told.moments, *map(_moment, outcomes)), key=lambda moment: moment.at)
     served = answer if isinstance(answer, Served) else None
     return Why(

@@ -4,7 +4,9 @@ import pytest
 
 from cm.errors import Ambiguous, NotFound, Usage
 from cm.flows.explain import about_words, explain
+from cm.flows.followed import followed
 from cm.flows.log import Wanted, log
+from cm.flows.outcome import apply, outcomes
 from cm.flows.stale import stale
 from cm.flows.stats import stats
 from cm.flows.top import top
@@ -337,13 +339,11 @@ def test_an_agent_is_told_no_words_that_the_screen_holds_back(tmp_path):
                     )
                 ],
             )
-        said = repr(
-            [
-                log(env, Wanted()), log(env, Wanted("r-evil")), why(env, "r-evil"), explain(env, "d-1"), explain(env, "d-2"),
-                top(env), stale(env, days=1), stats(env),
-            ]
-        )  # fmt: skip
-        assert ("previous instructions" in said) is not bool(agent)
+        told = [
+            log(env, Wanted()), log(env, Wanted("r-evil")), why(env, "r-evil"), explain(env, "d-1"), explain(env, "d-2"),
+            top(env), stale(env, days=1), stats(env), outcomes(env), followed(env),
+        ]  # fmt: skip
+        assert ("previous instructions" in repr(told)) is not bool(agent)
 
 
 def test_an_agent_is_told_no_withdrawn_words(tmp_path):
@@ -372,9 +372,21 @@ def test_an_agent_is_not_told_what_another_one_was_asked_to_do(tmp_path):
                 named=((TESTS.id, "as the secret rule says"),),
                 checked=((TESTS.id, 1, 0, "pytest --secret", ""),),
             )
-        ]
+        ],
+        marks=[
+            mark(TESTS.id, "helpful", session="codex/s3", by="inline", reason="the secret talk"),
+            mark(
+                TESTS.id, "helpful", session="codex/s2", by="outcome", reason="followed: the secret command"
+            ),
+        ],
     )
-    for door in (lambda env: why(env, TESTS.id), top):
+    for door in (
+        lambda env: why(env, TESTS.id),
+        top,
+        outcomes,
+        followed,
+        lambda env: apply(env, dry_run=True),
+    ):
         assert "secret" in repr(door(env))
         assert "secret" not in repr(door(world(tmp_path, CLAUDECODE="1")))
     assert "secret" in repr(why(world(tmp_path, CODEX_SANDBOX="seatbelt"), TESTS.id).life)

@@ -8,6 +8,7 @@ from cm.errors import NotFound, Usage
 from cm.flows.add import Wish as Wanted
 from cm.flows.add import add
 from cm.flows.followed import followed, totals
+from cm.flows.heard import Heard
 from cm.flows.init import init
 from cm.flows.marking import mark
 from cm.flows.outcome import apply, outcomes, record
@@ -91,7 +92,7 @@ def test_a_rule_that_was_shown_followed_and_ended_well_rises(env, rule):
     assert "session ended in success" in given.reason
     assert "`pnpm test` ran 2 times" in given.reason
     assert standing(env, rule).score > 1
-    assert totals(env)[rule] == (2, 0, "pnpm test")
+    assert totals(Heard(env))[rule] == (2, 0, "pnpm test")
 
 
 def test_a_rule_that_was_not_followed_gets_no_credit_and_no_blame(env, rule):
@@ -101,7 +102,7 @@ def test_a_rule_that_was_not_followed_gets_no_credit_and_no_blame(env, rule):
     assert dict(done.outcomes) == {"success": 1, "failure": 1}
     assert done.applied.given == ()
     assert standing(env, rule).score == 0
-    assert totals(env)[rule] == (0, 2, "npm test")
+    assert totals(Heard(env))[rule] == (0, 2, "npm test")
     (row,) = followed(env, rule).rows
     assert (row.ignored, row.sessions, row.against) == (2, 2, "npm test")
 
@@ -325,7 +326,7 @@ def test_an_agent_is_told_only_of_sessions_that_it_may_see(env, rule):
     reflect(env, Wish())
     other = replace(env, environ={**env.environ, "CODEX_CI": "1"}, tty=False)
     assert outcomes(other).rows == ()
-    assert totals(other)[rule] == (2, 0, "")
+    assert totals(Heard(other))[rule] == (2, 0, "")
     assert [(row.followed, row.did) for row in followed(other).rows] == [(2, "")]
 
 
