@@ -19,6 +19,7 @@ from cm.core.language.reach import overlap
 from cm.core.language.related import Neighbours
 from cm.core.language.relation import Relation, relate_rules, spoken
 from cm.core.language.similar import likeness
+from cm.errors import Unwritable
 from cm.flows.env import Env
 from cm.model.rule import Rule
 from cm.store.vectors import Vectors, sha_of
@@ -31,6 +32,11 @@ BESIDE: Final = 24  # candidates of one rule by its words
 CLOSE_BY: Final = 8  # so many where only near ones are asked for
 NEAREST: Final = 10  # and by its vector
 BLOCK: Final = 512  # vectors that are multiplied at once
+_UNUSABLE: Final = (
+    OSError,
+    DatabaseError,
+    Unwritable,
+)  # a cache that cannot be used costs time, nothing else
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,19 +116,14 @@ def vectors_of(
     names = {text: sha_of(text) for text in texts.values()}
     known: dict[str, Sequence[float]] = {}
     place = vectors_file(env)
-    with suppress(OSError, DatabaseError):  # a cache that cannot be read costs time, nothing else
-        if keep or place.exists():
-            with Vectors.open(place, embedder.name, embedder.revision) as cache:
-                known = cache.get(names.values())
+    with suppress(*_UNUSABLE), Vectors.open(place, embedder.name, embedder.revision, write=keep) as cache:
+        known = cache.get(names.values())
     missing = [text for text, name in names.items() if name not in known]
     if missing:
         made = dict(zip((names[text] for text in missing), embedder.embed(missing), strict=True))
         known.update(made)
         if keep:
-            with (
-                suppress(OSError, DatabaseError),
-                Vectors.open(place, embedder.name, embedder.revision) as cache,
-            ):
+            with suppress(*_UNUSABLE), Vectors.open(place, embedder.name, embedder.revision) as cache:
                 cache.put(made)
     return {rule_id: known[names[text]] for rule_id, text in texts.items()}
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final
 
-from cm.store.lines import PRIVATE_FILE
+from cm.store.lines import PRIVATE_FILE, make_dirs
 
 SCHEMA: Final = 1
 _TABLE: Final = """
@@ -41,11 +41,19 @@ class Vectors:
         self._revision = revision
 
     @classmethod
-    def open(cls, path: Path, model: str = "", revision: str = "") -> Vectors:
-        """Opens the cache for a model, making it when there is none; one that is broken is made anew."""
-        path.parent.mkdir(parents=True, exist_ok=True)
+    def open(cls, path: Path, model: str, revision: str, *, write: bool = True) -> Vectors:
+        """Opens the cache for a model, making it when there is none; one that is broken is made anew. Without `write` it is only read.
+
+        Raises Unwritable, OSError, sqlite3.DatabaseError.
+        """
+        if not write:
+            db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=10.0)
+            return cls(db, model, revision)
+        make_dirs(path.parent)
         try:
             return cls(_opened(path), model, revision)
+        except sqlite3.OperationalError:  # in use, or on a full disk: not broken
+            raise
         except sqlite3.DatabaseError:
             for name in (path.name, f"{path.name}-wal", f"{path.name}-shm", f"{path.name}-journal"):
                 path.with_name(name).unlink(missing_ok=True)
@@ -88,27 +96,6 @@ class Vectors:
         with self._db:
             self._db.executemany("insert or replace into vectors values (?, ?, ?, ?)", rows)
 
-    def forget(self, shas: Iterable[str]) -> int:
-        """Erases the vectors of these texts, of all models, from the file's pages too; says how many there were."""
-        wanted = list(dict.fromkeys(shas))
-        gone = 0
-        with self._db:
-            for at in range(0, len(wanted), _MANY):
-                some = wanted[at : at + _MANY]
-                done = self._db.execute(
-                    f"delete from vectors where sha in ({', '.join('?' * len(some))})", some
-                )
-                gone += done.rowcount
-        if gone:
-            self._db.execute("vacuum")
-        return gone
-
-    def keep_only(self, shas: Iterable[str]) -> int:
-        """Drops the vectors of all other texts; says how many there were."""
-        keep = set(shas)
-        known = [sha for (sha,) in self._db.execute("select distinct sha from vectors")]
-        return self.forget(sha for sha in known if sha not in keep)
-
 
 def _opened(path: Path) -> sqlite3.Connection:
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE))
@@ -120,7 +107,8 @@ def _opened(path: Path) -> sqlite3.Connection:
         if version not in (0, SCHEMA):
             db.execute("drop table if exists vectors")
         db.execute(_TABLE)
-        db.execute(f"pragma user_version = {SCHEMA}")
+        if version != SCHEMA:  # to set what is set would write the file, and wait for whoever reads it
+            db.execute(f"pragma user_version = {SCHEMA}")
         db.commit()
     except sqlite3.DatabaseError:
         db.close()

@@ -105,3 +105,15 @@ def test_a_look_that_keeps_nothing_writes_no_cache(env, monkeypatch):
     monkeypatch.setattr(likeness, "embedder_of", lambda env: Toy())
     suggestions(env, [named("r-1", "Coffee first."), named("r-2", "Espresso first.")], keep=False)
     assert not vectors_file(env).exists()
+
+
+@pytest.mark.skipif(
+    find_spec("numpy") is None, reason="an embedder brings numpy: install cm-playbook[semantic]"
+)
+@pytest.mark.parametrize("keep", [True, False])
+def test_a_cache_whose_place_is_taken_costs_time_and_nothing_else(env, monkeypatch, keep):
+    monkeypatch.setattr(likeness, "embedder_of", lambda env: Toy())
+    env.home.cache.parent.mkdir(parents=True, exist_ok=True)
+    env.home.cache.write_text("a file", "utf-8")
+    rules = [named("r-1", "Write tests for each bug fix."), named("r-2", "Every fixed defect gets a test.")]
+    assert len(suggestions(env, rules, keep=keep)) == 1

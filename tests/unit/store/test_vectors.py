@@ -1,9 +1,11 @@
-"""The cache of vectors: found by model and text, erased without a trace."""
+"""The cache of vectors: found by model and text, looked at without a trace, made anew when it is broken."""
 
 import os
+import sqlite3
 
 import pytest
 
+from cm.store import vectors
 from cm.store.vectors import Vectors, sha_of
 
 
@@ -25,23 +27,34 @@ def test_more_names_than_one_statement_takes_are_looked_up(tmp_path):
         assert len(cache.get(sha_of(str(at)) for at in range(1300))) == 1200
 
 
-def test_a_forgotten_text_leaves_nothing_in_the_file(tmp_path):
+def test_a_look_at_a_cache_changes_no_byte_of_it_and_makes_none(tmp_path):
+    path = tmp_path / "cache" / "v.db"
+    with pytest.raises(sqlite3.OperationalError), Vectors.open(path, "m", "1", write=False):
+        pass
+    assert not path.parent.exists()
+    with Vectors.open(path, "m", "1") as cache:
+        cache.put({sha_of("a"): [1.0]})
+    before = path.read_bytes()
+    for write in (True, False):
+        with Vectors.open(path, "m", "1", write=write) as cache:
+            assert list(cache.get([sha_of("a")])) == [sha_of("a")]
+    assert path.read_bytes() == before
+
+
+def test_a_cache_that_is_in_use_is_not_thrown_away(tmp_path, monkeypatch):
     path = tmp_path / "v.db"
-    for model in ("one", "two"):
-        with Vectors.open(path, model, "1") as cache:
-            cache.put({sha_of("secret"): [0.125] * 384, sha_of("kept"): [0.5] * 384})
-    with Vectors.open(path) as cache:
-        assert cache.forget([sha_of("secret"), sha_of("unknown")]) == 2
-    left = b"".join(file.read_bytes() for file in tmp_path.iterdir())
-    assert sha_of("secret").encode() not in left
-    assert sha_of("kept").encode() in left
+    with Vectors.open(path, "m", "1") as cache:
+        cache.put({sha_of("a"): [1.0]})
 
+    def busy(path):
+        raise sqlite3.OperationalError("database is locked")
 
-def test_keeping_only_some_drops_the_others(tmp_path):
-    with Vectors.open(tmp_path / "v.db", "m", "1") as cache:
-        cache.put({sha_of("a"): [1.0], sha_of("b"): [1.0]})
-        assert cache.keep_only([sha_of("a")]) == 1
-        assert list(cache.get([sha_of("a"), sha_of("b")])) == [sha_of("a")]
+    with monkeypatch.context() as patch:
+        patch.setattr(vectors, "_opened", busy)
+        with pytest.raises(sqlite3.OperationalError):
+            Vectors.open(path, "m", "1")
+    with Vectors.open(path, "m", "1") as cache:
+        assert list(cache.get([sha_of("a")])) == [sha_of("a")]
 
 
 @pytest.mark.parametrize(
@@ -56,10 +69,11 @@ def test_a_broken_cache_is_made_anew(tmp_path, garbage):
 
 
 def test_the_file_is_for_its_owner_alone(tmp_path):
-    path = tmp_path / "v.db"
+    path = tmp_path / "cache" / "v.db"
     before = os.umask(0o022)
     try:
         Vectors.open(path, "m", "1").close()
     finally:
         os.umask(before)
     assert path.stat().st_mode & 0o777 == 0o600
+    assert path.parent.stat().st_mode & 0o777 == 0o700
