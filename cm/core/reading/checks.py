@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from cm.core.reading.commands import program_of
 from cm.core.reading.words.orders import (
     ANCHORS,
     ANY,
@@ -193,7 +194,7 @@ def _mentions(sentence: str) -> list[_Mention]:
         if " " not in hit[1] and name not in BARE:
             continue
         end = hit.end()
-        told = [_program(name)]
+        told = [program_of(name)]
         while more := NEXT.match(sentence, end if not hit[1].endswith(" ") or len(told) > 1 else end - 1):
             word = more[1]
             known = (
@@ -222,7 +223,7 @@ def _command(span: str, before: str) -> tuple[str, ...] | None:
     head = words[0]
     if head.startswith("-"):
         return tuple(words) if re.fullmatch(r"--?[A-Za-z][\w-]*(?:=[\w.-]+)?", head) else None
-    program = _program(head)
+    program = program_of(head)
     if program in PROGRAMS:
         if len(words) == 1 and program in (
             "go",
@@ -243,18 +244,6 @@ def _command(span: str, before: str) -> tuple[str, ...] | None:
     )
     told_to_run = bool(TOLD_TO_RUN.search(before)) and re.fullmatch(r"[a-z][\w-]*", head) is not None
     return (program, *words[1:]) if script or (len(words) > 1 and told_to_run) else None
-
-
-def _program(word: str) -> str:
-    known = {
-        "python3": "python",
-        "pip3": "pip",
-        "./gradlew": "gradle",
-        "./mvnw": "mvn",
-        "gradlew": "gradle",
-        "mvnw": "mvn",
-    }
-    return known.get(word, word.removeprefix("./") if word.startswith("./") else word)
 
 
 def _implied(do: Sequence[Pattern]) -> list[Pattern]:

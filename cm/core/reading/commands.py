@@ -43,6 +43,14 @@ _BUILD: Final = re.compile(
     re.IGNORECASE,
 )
 _QUOTED: Final = re.compile(r"'[^']*'|\"(?:[^\"\\]|\\.)*\"")
+_ALIASES: Final = {
+    "python3": "python",
+    "pip3": "pip",
+    "./gradlew": "gradle",
+    "gradlew": "gradle",
+    "./mvnw": "mvn",
+    "mvnw": "mvn",
+}
 _VCS: Final = re.compile(r"^(?:git|hg|jj|svn|gh|glab)\b", re.IGNORECASE)
 _INSTALL: Final = re.compile(
     r"(?:^|\s)(?:pip3?\s+install|uv\s+(?:pip\s+install|sync|add)|poetry\s+(?:install|add)|npm\s+(?:i|ci|install|add)|pnpm\s+(?:i|install|add)|yarn(?:\s+(?:install|add))?\s*$|yarn\s+add|bun\s+(?:i|install|add)|cargo\s+(?:add|install)|go\s+(?:get|mod)|bundle(?:\s+install)?|composer\s+(?:install|require)|apt(?:-get)?\s+\S*\s*install|brew\s+install|apk\s+add|dnf\s+install|mix\s+deps)\b"
@@ -77,6 +85,16 @@ def normal_command(command: str, limit: int = 160) -> str:
     if len(lines) > 1 and not first.endswith("…"):
         first += " …"
     return first if len(first) <= limit else first[: limit - 1].rstrip() + "…"
+
+
+def without_quoted(command: str) -> str:
+    """The command at its length with letters in the place of what is quoted: signs that are left in it join commands."""
+    return _QUOTED.sub(lambda quoted: "q" * len(quoted[0]), command)
+
+
+def program_of(word: str) -> str:
+    """The name of the program that the first word of a command starts, whichever way it is spelled."""
+    return _ALIASES.get(word, word.removeprefix("./"))
 
 
 def family(command: str) -> Family:

@@ -12,14 +12,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cm.core.reading.checks import Check, Pattern
-from cm.core.reading.commands import core_of, family, normal_command
+from cm.core.reading.commands import core_of, family, normal_command, program_of, without_quoted
 from cm.core.reading.words.orders import RUNNERS
 from cm.model.session import Event
 
 _HEREDOC: Final = re.compile(
     r"<<-?\s*['\"]?(\w+)['\"]?[^\n]*\n.*?(?:^\s*\1\s*$|\Z)", re.DOTALL | re.MULTILINE
 )
-_QUOTED: Final = re.compile(r"'[^']*'|\"(?:[^\"\\]|\\.)*\"")
 _BETWEEN: Final = re.compile(r"&&|\|\||;|\||\n|&(?!\d|>)")
 _WORD: Final = re.compile(r"(?:[^\s'\"]|'[^']*'|\"(?:[^\"\\]|\\.)*\")+")
 _LOUD: Final = re.compile(
@@ -115,7 +114,7 @@ def kept(events: Sequence[Event], watched: Sequence[Watched], *, began: str = ""
         for part in parts_of(event.text):
             if _only_asks(part):
                 continue
-            names = {_program_of(word) for word in part.words} | {_ANY_PROGRAM}
+            names = {program_of(word) for word in part.words} | {_ANY_PROGRAM}
             for one in {one.rule: one for name in names for one in by_program.get(name, ())}.values():
                 if one.since and one.since <= at:
                     found[one.rule] = _told(one, part, found[one.rule], ready)
@@ -186,7 +185,7 @@ def _kept_off(check: Check, part: Part) -> bool:
 def parts_of(command: str) -> tuple[Part, ...]:
     """The simple commands of a line, without here-documents, variables and wrappers."""
     core = core_of(_HEREDOC.sub("\n", command))
-    hidden = _QUOTED.sub(lambda quoted: "q" * len(quoted[0]), core)
+    hidden = without_quoted(core)
     out: list[Part] = []
     start = 0
     piped = False
@@ -195,7 +194,7 @@ def parts_of(command: str) -> tuple[Part, ...]:
         start = sign.end() if sign else start
         words = tuple(_bare_word(word) for word in _WORD.findall(text)[:80])
         if words and len(out) < _MOST_PARTS:
-            words = (_program_of(words[0]), *words[1:])
+            words = (program_of(words[0]), *words[1:])
             out.append(Part(words, normal_command(text, _LONGEST), family(text) == "look", piped))
         piped = sign is not None and sign[0] == "|"
     return tuple(out)
@@ -216,7 +215,7 @@ def matches(pattern: Pattern, part: Part) -> bool:
             inner = inner[1:]
         if not inner:
             return False
-        words = (_program_of(inner[0]), *inner[1:])
+        words = (program_of(inner[0]), *inner[1:])
         if _matches(pattern.words, words):
             return True
     return False
@@ -276,10 +275,3 @@ def _has(flag: str, wanted: tuple[str, ...], words: tuple[str, ...]) -> bool:
 
 def _bare_word(word: str) -> str:
     return word[1:-1] if len(word) > 1 and word[0] == word[-1] and word[0] in "'\"" else word
-
-
-def _program_of(word: str) -> str:
-    known = {"./gradlew": "gradle", "./mvnw": "mvn", "python3": "python", "pip3": "pip"}
-    if word in known:
-        return known[word]
-    return word.removeprefix("./")

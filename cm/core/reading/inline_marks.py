@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cm.core.reading.mood import read_mood
@@ -101,10 +101,7 @@ def resolve_marks(found: Iterable[Inline], known: Iterable[str]) -> Resolved:
         if not whole:
             unknown[mark.rule] = None
             continue
-        kept.setdefault(
-            (whole, mark.verdict),
-            Inline(mark.verdict, whole, mark.reason, mark.why, mark.event, mark.at, mark.by, mark.where),
-        )
+        kept.setdefault((whole, mark.verdict), replace(mark, rule=whole))
     return Resolved(tuple(kept.values()), tuple(unknown))
 
 
@@ -117,11 +114,6 @@ def whole_id(name: str, ids: Sequence[str]) -> str:
         return ""
     near = [each for each in ids if each.startswith((name, f"r-{name}"))]
     return near[0] if len(near) == 1 else ""
-
-
-def carries_mark(text: str) -> bool:
-    """Whether a text holds something spelled like a mark."""
-    return bool(_SOME.search(text)) and bool(_MARK.search(text))
 
 
 def _of_event(event: Event) -> Iterator[Inline]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cm.core.reading.commands import Family, core_of, family, normal_command
+from cm.core.reading.commands import Family, core_of, family, normal_command, without_quoted
 from cm.core.reading.results import read_result
 from cm.model.rule import Evidence
 from cm.model.session import Event
@@ -71,7 +71,6 @@ def is_telling(command: str) -> bool:
 
 # --- the steps of a chain -------------------------------------------------------------------------------------
 
-_QUOTED: Final = re.compile(r"'[^']*'|\"(?:[^\"\\]|\\.)*\"")
 _BETWEEN: Final = re.compile(r"&&|\|\||;|\n")
 _LOUDNESS: Final = re.compile(
     r"-v+|-q+|-s|-r[A-Za-z]+|--(?:verbose|quiet|silent|nocapture|no-capture|show-output|no-header|no-color|no-colour|--)|"
@@ -88,7 +87,7 @@ def steps_of(run: Run) -> tuple[Step, ...]:
     core = core_of(run.command.text)
     if "<<" in core:
         return ()
-    hidden = _QUOTED.sub(lambda quoted: "q" * len(quoted[0]), core)
+    hidden = without_quoted(core)
     parts: list[str] = []
     signs: list[str] = []
     start = 0
@@ -99,7 +98,7 @@ def steps_of(run: Run) -> tuple[Step, ...]:
     parts.append(core[start:])
     if "||" in signs:
         return ()
-    if run.passed and not run.verdict and "|" in _QUOTED.sub("", run.command.text):
+    if run.passed and not run.verdict and "|" in without_quoted(run.command.text):
         return ()  # the status is that of the last in the pipe
     if any(sign != "&&" for sign in signs):  # what came before did not decide
         if run.output.exit is None or (run.output.exit == 0) != run.passed:
