@@ -11,7 +11,7 @@ from cm.cli.run import Answer
 from cm.errors import Usage
 
 if TYPE_CHECKING:
-    from cm.flows.tidy import Applied, Dropped, Plans, Proposed, Tidied
+    from cm.flows.tidy import Applied, Dropped, Listed, Plans, Proposed, Tidied
 
 HEADS = {
     "merge": "may be one rule",
@@ -130,11 +130,16 @@ def render_plans(found: Plans) -> str:
     rows = [
         [
             say.short(plan.plan), say.minute(plan.at), say.count(plan.items, "item"), plan.by,
-            f"{say.count(len(plan.moved), 'rule')} changed since" if plan.moved else "",
+            _ground(plan),
         ]
         for plan in found.plans
     ]  # fmt: skip
     return say.lines(say.columns(rows), "cm tidy --apply PLAN, cm tidy drop PLAN")
+
+
+def _ground(plan: Listed) -> str:
+    moved = f"{say.count(len(plan.moved), 'rule')} changed since" if plan.moved else ""
+    return " · ".join(filter(None, (moved, f"of {plan.repo}" if plan.repo else "")))
 
 
 def _dropped(done: Dropped) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 
 from cm.core.curation import pairs
 from cm.core.curation.anchors import gone
@@ -90,6 +91,7 @@ class Listed:
     project: str
     items: int
     moved: tuple[str, ...]  # rules that are not any more what they were
+    repo: str = ""  # the repository that has to be around us for all of it, when it is not
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +139,16 @@ def apply(
 ) -> Applied:
     """Applies a plan, or the named items of it, all or none.
 
-    Raises NotFound, NeedsAHuman, and RefusedByGate when one of the rules is not any more what it was.
+    Raises NotFound, NeedsAHuman, and RefusedByGate when one of the rules is not any more what it was, or in another repository.
     """
     plan = _named(env, name)
     chosen = _chosen(plan, only)
+    there = _elsewhere(env, plan)
+    if there and any(_of_the_repository(item) for item in chosen):
+        raise RefusedByGate(
+            f"{plan.id} is about the rules of {there} too", hint=f"run it in {Path(there).parent}, or --only those of your own",
+            reason="bad-scope",
+        )  # fmt: skip
     do = [item for item in chosen if item.finding.deed != "look"]
     if not do:
         raise RefusedByGate(
@@ -180,12 +188,14 @@ def apply(
 def plans(env: Env) -> Plans:
     """The plans that wait, each with what moved under it since."""
     ground = Ground(env)
-    return Plans(
-        tuple(
-            Listed(plan.id, plan.at, plan.by, plan.project, len(plan.items), _moved(ground, plan.items))
-            for plan in read_plans(env.home)
+    told = []
+    for plan in read_plans(env.home):
+        there = _elsewhere(env, plan)
+        seen = [item for item in plan.items if not (there and _of_the_repository(item))]
+        told.append(
+            Listed(plan.id, plan.at, plan.by, plan.project, len(plan.items), _moved(ground, seen), there)
         )
-    )
+    return Plans(tuple(told))
 
 
 def drop(env: Env, name: str) -> Dropped:
@@ -208,13 +218,20 @@ def _plan(env: Env, found: Sequence[Finding], shelved: Sequence[Shelved]) -> Pla
         )
         for number, finding in enumerate(found, 1)
     )
-    repo = str(env.repo.root) if env.repo is not None and any(
-        layer == "repo" for item in items for layer, _ in item.finding.named
-    ) else ""  # fmt: skip
+    repo = str(env.repo.root) if env.repo is not None and any(map(_of_the_repository, items)) else ""
     content = [f"{item.finding} {sorted(item.hashes.items())}" for item in items]
     return Plan(
         "p-" + short_hash(13, env.project, repo, *content), env.stamp, env.by, env.project, repo, items
     )
+
+
+def _of_the_repository(item: Item) -> bool:
+    return any(layer == "repo" for layer, _ in item.finding.named)
+
+
+def _elsewhere(env: Env, plan: Plan) -> str:
+    """The repository's layer that a plan is about, when another one, or none, is around us."""
+    return plan.repo if env.repo is None or str(env.repo.root) != plan.repo else ""
 
 
 def _is_here(env: Env, rule: Rule, layer: Layer) -> bool:

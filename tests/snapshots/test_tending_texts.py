@@ -1,5 +1,7 @@
 """How reviewing, tidying and sweeping look, wide and narrow."""
 
+from dataclasses import replace
+
 import pytest
 
 from cm.cli import cards, dialogue, review, sweep, tidy
@@ -74,6 +76,8 @@ def test_a_plan_that_was_applied_and_those_that_wait(snapshot):
     waiting = Listed("p-aaaaaaaaaaaaa", "2026-11-30T12:00:00Z", "human", SHOP, 3, ("r-aaaaaaaaaaaaa",))
     assert tidy.render_plans(Plans((waiting,))) == snapshot
     assert tidy.render_plans(Plans(())) == snapshot
+    there = replace(waiting, moved=(), repo="/home/dev/shop/.cm")
+    assert tidy.render_plans(Plans((there,))) == snapshot(name="of another repository")
 
 
 def test_a_sweep(snapshot):

@@ -172,6 +172,13 @@ def test_a_rule_that_the_repository_says_too_leaves_and_its_marks_count_there(tm
     assert [(item.kind, [each.id for each in item.rules]) for item in made.items] == [
         ("elsewhere", ["r-team", mine])
     ]
+    (tmp_path / "elsewhere").mkdir()
+    elsewhere = world(tmp_path, cwd=tmp_path / "elsewhere")
+    with pytest.raises(RefusedByGate, match="shop") as caught:
+        flow.apply(elsewhere, made.plan, yes=True)
+    assert str(repo) in caught.value.hint
+    told = [(each.plans[0].moved, each.plans[0].repo) for each in (flow.plans(elsewhere), flow.plans(env))]
+    assert told == [((), str(repo / ".cm")), ((), "")]
     flow.apply(env, made.plan, yes=True)
     at = {item.rule.id: item for item in shelf(env).shelved}
     assert (at[mine].rule.state, at[mine].rule.replaced_by) == ("superseded", "r-team")
