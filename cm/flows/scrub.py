@@ -166,11 +166,7 @@ def scrub(
             hint="cm scrub --since 2026-11-30 --dry-run",
         )
     plan = _Scrubbing(env, wanted, harmful_too)
-    by = env.by
-    if not dry_run:
-        by = _allowed(env, harmful_too, yes)
-        plan(Ground(env))
-        dry_run = not (plan.marks or plan.outcomes or plan.rules)  # nothing to write is no change
+    by = env.by if dry_run else _allowed(env, harmful_too, yes)
     done = change(env, plan, source=source_of(env), by=by, dry_run=dry_run, sweeping=False, all_or_none=True)
     change_ = tell_parts(env, done, dry_run=dry_run)
     out = [item.id for item in plan.rules if item.was in IN_SERVICE and item.state != item.was]

@@ -197,6 +197,14 @@ def test_a_session_that_the_journal_does_not_know_is_known_by_its_marks(env):
     assert scrub(env, Wanted(host="pi")).marks == 1
 
 
+def test_where_nothing_counts_nothing_is_written_and_that_is_no_dry_run(env):
+    learn(env, "wild")
+    before = env.home.playbook.read_bytes(), env.home.decisions.read_bytes()
+    done = scrub(env, Wanted(session="tame"))
+    assert (done.sessions, done.tx, done.dry_run, done.change.dry_run) == ((), "", False, False)
+    assert (env.home.playbook.read_bytes(), env.home.decisions.read_bytes()) == before
+
+
 def test_a_dry_run_and_an_agent_write_nothing(env):
     rule = learn(env, "wild")
     before = env.home.playbook.read_bytes(), env.home.decisions.read_bytes()
