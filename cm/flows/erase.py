@@ -15,6 +15,7 @@ from typing import Final
 
 from cm.core.language.scripts import may_be_unspaced
 from cm.core.language.windows import WINDOW, weighs, words_of
+from cm.core.secrets.scrub import scrub
 from cm.core.serving.buried import Buried, Tombstone, as_data, bury, keyed
 from cm.core.serving.tombstones import Tombstones
 from cm.errors import BadState, NotFound, Usage
@@ -306,7 +307,7 @@ def _buried(env: Env, wanted: _Wanted, reason: str, key: bytes, by: str) -> tupl
     pseudonyms = {each: "erased/" + keyed(key, "name", each)[:16] for each in wanted.names}
     erasure = Erasure(
         id=name, at=env.stamp, by=by, target=wanted.target, name=wanted.name, words=_count_words(wanted) if wanted.typed else 0,
-        reason=reason, stone=as_data(stone), rules=wanted.rules, heard=wanted.heard, sessions=pseudonyms, resting=wanted.resting, files=tuple(dict.fromkeys(files)),
+        reason=scrub(reason)[0], stone=as_data(stone), rules=wanted.rules, heard=wanted.heard, sessions=pseudonyms, resting=wanted.resting, files=tuple(dict.fromkeys(files)),
     )  # fmt: skip
     return stone, erasure
 

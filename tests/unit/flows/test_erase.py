@@ -287,6 +287,14 @@ def test_the_receipt_has_no_word_of_it_and_is_listed(env):
     assert oct(os.stat(env.home.tombstone_key).st_mode)[-3:] == "600"
 
 
+def test_a_secret_that_is_the_reason_is_in_no_receipt(env):
+    token = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+    erase(env, WORDS, f"it stood beside {token}", yes=True)
+    [kept] = erased(env).receipts
+    assert kept.reason.startswith("it stood beside [secret:")
+    assert everywhere(env, token) == []
+
+
 def test_what_was_cut_short_is_completed_by_the_next_command(env):
     commit(env, [Add(RULE), Add("Keep migrations small.")], source="human")
     gone = rule_of(env, WORDS)
