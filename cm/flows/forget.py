@@ -140,7 +140,7 @@ def forget(
 ) -> Forgotten:
     """Withdraws a rule, or a text, and its content. Open to all, since it tightens; the ledger says by whom.
 
-    Raises NotFound, Ambiguous, RefusedByGate (an agent and a pinned rule; a reason that may not be kept).
+    Raises NotFound, Ambiguous, RefusedByGate (an agent and a pinned rule; a reason or a text that may not be kept).
     """
     _fit_to_be_kept(reason)
     if bool(rule) == bool(text):
@@ -161,6 +161,11 @@ def forget(
         plan.inert = item.rule if inert else None
     elif not fingerprint(text):
         raise Usage("that text says nothing", hint='cm forget --text "the sentence" --reason "…"')
+    elif screen(text) == "secret":
+        raise RefusedByGate(
+            "refused (secret): what is withdrawn is kept as it was said, and that holds a secret",
+            hint="`cm erase -` reads it from a pipe, takes it out everywhere and keeps no word of it", reason="secret",
+        )  # fmt: skip
     elif avoid:
         raise Usage(
             "--avoid needs a rule to turn round", hint="add what to avoid as a rule of its own: cm remember"

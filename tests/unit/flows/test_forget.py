@@ -107,6 +107,17 @@ def test_a_reason_that_may_not_be_kept_stops_it_before_anything_is_written(env):
 
 
 @pytest.mark.parametrize(
+    "text",
+    ["The token is ghp_16C7e42F292c6912E7710c838347Ae178B4a.", "The database password is wombat-77-Xk."],
+)
+def test_a_secret_is_not_written_down_to_be_withdrawn(env, text):
+    with pytest.raises(RefusedByGate, match="secret") as refused:
+        forget(env, reason="it leaked", text=text)
+    assert "cm erase -" in refused.value.hint
+    assert LedgerFiles(env.home.ledger_dir).blocked() == ()
+
+
+@pytest.mark.parametrize(
     "words",
     [{}, {"rule": "r-x", "text": "a text"}, {"text": " … "}, {"text": "Use tabs.", "avoid": True}],
 )
