@@ -67,7 +67,7 @@ class Part:
 
 
 class Ground:
-    """What a change stands on: every layer's file, decisions and withdrawals as they are now, each read once."""
+    """What a change stands on: every layer's file and decisions as they are now, each read once."""
 
     def __init__(self, env: Env) -> None:
         self.env = env

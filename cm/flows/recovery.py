@@ -86,7 +86,9 @@ def _take_back(env: Env, log: Path, tx: str) -> None:
     lines = _lines(log)
     others = {line.id for line in lines if line.tx != tx}
     back = [
-        undoing(line, env.stamp, BY) for line in _that_hold(lines) if line.tx == tx and line.id not in others
+        undoing(line, env.stamp, BY)
+        for line in lines_that_hold(lines)
+        if line.tx == tx and line.id not in others
     ]
     # what it took back itself holds again: an undo that is undone was never said
     undone = {line.undoes for line in lines}
@@ -111,10 +113,6 @@ def _lines(log: Path) -> tuple[Line, ...]:
             return ledger.outcomes()
         case _:
             return ()
-
-
-def _that_hold(lines: tuple[Line, ...]) -> tuple[Line, ...]:
-    return lines_that_hold(lines)
 
 
 def _complete(env: Env, part: intents.InLayer, tx: str, written: tuple[Decision, ...], put: Put) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
 
 from cm.core.curation.undoing import Later, Step, Way, loosens, way_back
 from cm.core.serving.blocklist import Blocklist
@@ -30,7 +29,6 @@ from cm.model.ledger import Blocked, Mark, Outcome
 from cm.model.rule import Layer
 from cm.store import changes
 
-L = TypeVar("L", Mark, Outcome, Blocked)
 SHORTEST = 3  # characters of a shortened id, without its letter
 
 
@@ -282,19 +280,13 @@ def _mine(lines: tuple[Line, ...], name: str, decisions: tuple[Decision, ...]) -
 
 def _standing(every: tuple[Line, ...], mine: list[Line]) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
     """Those of the lines that still say something, and those that were taken back."""
-    held = {line.id for line in lines_that_hold(_of(every, Blocked))}
-    held |= {line.id for line in lines_that_hold(_of(every, Mark))}
-    held |= {line.id for line in lines_that_hold(_of(every, Outcome))}
+    held = {line.id for line in lines_that_hold(every)}
     undone: set[str] = set()
     for line in reversed(every):  # a line that takes back counts while no later one takes it back
         if line.undoes and line.id not in undone:
             undone.add(line.undoes)
     standing = {line.id: line for line in mine if (line.id not in undone if line.undoes else line.id in held)}
     return tuple(standing.values()), tuple(line for line in mine if line.id not in standing)
-
-
-def _of(lines: tuple[Line, ...], kind: type[L]) -> tuple[L, ...]:
-    return tuple(line for line in lines if isinstance(line, kind))
 
 
 def _lines(env: Env, ground: Ground, layer: Layer) -> tuple[Line, ...]:
