@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from cm.core.exchange.portable import Entering
+from cm.core.exchange.portable import Entering, clean
 from cm.core.language.text import fingerprint
 from cm.core.serving.scopes import tidy_scope
 from cm.errors import NotFound
@@ -250,9 +250,11 @@ def _item(env: Env, answer: _Answer) -> Item:
             say="it stands here, and nothing is new", text=printable_text(env, offer.rule.text), state="", notes=offer.notes,
         )  # fmt: skip
     after = decision.after[0] if decision.after else None
-    text = "" if decision.reason in UNSPEAKABLE else printable_text(env, offer.rule.text)
+    text, named = printable_text(env, offer.rule.text), offer.alias or offer.rule.id
+    if decision.reason in UNSPEAKABLE:
+        text, named = "", clean(named)
     return Item(
-        line=offer.line, file=offer.file, named=offer.alias or offer.rule.id, verdict=_called(decision), rule=answer.stands,
+        line=offer.line, file=offer.file, named=named, verdict=_called(decision), rule=answer.stands,
         reason=decision.reason, say=decision.say, text=text, state=after.state if after else "", notes=offer.notes,
     )  # fmt: skip
 

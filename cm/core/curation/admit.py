@@ -152,14 +152,14 @@ def _add(delta: Add, gate: Gate) -> Passed | Refused:
         )
     if delta.kind not in KINDS:
         return Refused(delta, "bad-scope", f"there is no kind {delta.kind}")
-    if delta.id and not is_rule_id(delta.id):
-        return Refused(
-            delta, "bad-scope", f"{delta.id[:40]!r} is no id: letters, digits, and - _ . : after them"
-        )
     labels = (delta.id, delta.category, delta.about, *delta.tags, *(value for _, value in scope.facets()))
     refusal = refuse_beside(delta, labels, gate, "a label of it")
     if refusal:
         return refusal
+    if delta.id and not is_rule_id(delta.id):
+        return Refused(
+            delta, "bad-scope", f"{delta.id[:40]!r} is no id: letters, digits, and - _ . : after them"
+        )
     delta = replace(delta, scope=scope, text=delta.text.strip(), why=delta.why.strip())
     return _wording(delta, delta.kind, gate)
 

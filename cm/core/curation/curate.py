@@ -22,6 +22,7 @@ from cm.core.curation.gate import NOT_REMEMBERED, Refused, Screen, offered, word
 from cm.core.curation.nearby import Beside, Near, Nearby, Relate
 from cm.core.curation.sweep import sweeping_over
 from cm.core.language.text import fingerprint
+from cm.core.secrets.scrub import scrub
 from cm.core.serving.blocklist import Blocklist
 from cm.core.serving.standing import heirs, standings
 from cm.model.decision import Decision, Reason
@@ -163,7 +164,7 @@ def refusal(answer: Refused, source: Source, now: datetime, *, by: str = "") -> 
     return Decision(
         "refused", answer.reason, answer.say, stamp(now), source,
         proposed="" if answer.reason in UNSPEAKABLE else words_of(delta),
-        rules=answer.rules or _about(delta),
+        rules=tuple(each for each in answer.rules or _about(delta) if not scrub(each)[1]),
         quotes=offered(delta),
         by=by or source,
     )  # fmt: skip

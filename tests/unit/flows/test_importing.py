@@ -250,6 +250,16 @@ def test_harm_beside_the_sentence_does_not_come_in(env, place):
         assert "previous instructions" not in env.home.playbook.read_text()
 
 
+@pytest.mark.parametrize("words", ["", "the token "])
+def test_a_secret_for_an_id_is_kept_by_no_decision(env, words):
+    name = f"{words}ghp_" + "a1B2" * 9
+    done = take(env, [{"id": name, "text": "Use tabs in the shop."}, {"text": "Keep the ports sorted."}])
+    commit(env, [Add("Use tabs in the shop.", id=name)], source="script")
+    assert verdicts(done)[-1] == ("added", "new")
+    assert "ghp_" not in repr(done.items)
+    assert "ghp_" not in env.home.decisions.read_text("utf-8")
+
+
 def test_what_was_forgotten_does_not_come_back_by_a_file(env):
     (rule,) = put(env, "Deploy on friday evenings.")
     forget(env, rule, "it went wrong")
