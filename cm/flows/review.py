@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 from cm.core.curation import pairs
 from cm.core.curation.case import IN_SERVICE, LIVE
 from cm.core.curation.scrubbing import carries, needs_proof
+from cm.core.serving.serve import is_vouched_for
 from cm.errors import NotFound
 from cm.flows.env import Env
 from cm.flows.likeness import Suggestion, suggestions
@@ -168,8 +169,7 @@ def _cards(env: Env, shelved: Sequence[Shelved]) -> Iterator[Card]:
 
 
 def _stands_low(rule: Rule, standing: Standing, policy: StandingPolicy) -> bool:
-    reviewed = rule.pinned or (rule.approved and rule.approved >= standing.last)
-    return standing.score < policy.retire_score and not reviewed
+    return standing.score < policy.retire_score and not is_vouched_for(rule, standing)
 
 
 def _contested(env: Env, item: Waiting, at: Mapping[tuple[Layer, str], Shelved]) -> Iterator[Card]:

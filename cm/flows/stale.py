@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final, Literal, TypeAlias, get_args
 
+from cm.core.serving.serve import is_vouched_for
 from cm.flows.counted import Counted, counted
 from cm.flows.env import Env
 from cm.flows.heard import Heard
@@ -93,7 +94,7 @@ def _reasons(item: Listed, counts: Counted, now: datetime, days: int) -> Iterato
     if rule.stale:
         yield _reason("stale", rule, rule.stale)
     standing = item.standing
-    if item.withheld == "low-standing" or (standing.score < 0 and not rule.pinned):
+    if item.withheld == "low-standing" or (standing.score < 0 and not is_vouched_for(rule, standing)):
         held = "it is held back" if item.withheld == "low-standing" else "it is still given"
         marks = f"{standing.n_plus} helpful, {standing.n_minus} harmful"
         yield _reason("low-standing", rule, f"score {standing.score:.1f} ({marks}): {held}")

@@ -33,6 +33,7 @@ __all__ = [
     "Withheld",
     "WithheldReason",
     "contested_say",
+    "is_vouched_for",
     "serve",
     "shelve",
     "uncontested",
@@ -183,12 +184,16 @@ def _by_time(rule: Rule, now: datetime) -> Refusal:
 
 def _by_standing(shelved: Shelved, reader: Reader, policy: StandingPolicy) -> Refusal:
     standing, rule = shelved.standing, shelved.rule
-    reviewed = bool(rule.pinned) or (rule.approved and rule.approved >= standing.last)
-    if standing.score < policy.retire_score and not reviewed:
+    if standing.score < policy.retire_score and not is_vouched_for(rule, standing):
         return "low-standing", f"its score is {standing.score:.1f}: it waits for review"
     if reader.min_stage is not None and STAGES.index(standing.stage) < STAGES.index(reader.min_stage):
         return "stage", f"it is {standing.stage}, this reader asks for {reader.min_stage}"
     return None
+
+
+def is_vouched_for(rule: Rule, standing: Standing) -> bool:
+    """Whether a person keeps the rule whatever its marks say: it is pinned, or was approved after the last of them."""
+    return bool(rule.pinned or (rule.approved and rule.approved >= standing.last))
 
 
 def _moment(text: str, *, whole_day: bool = False) -> datetime | None:

@@ -284,6 +284,15 @@ def test_every_cause_is_found_with_a_reason_and_what_to_do(tmp_path, cause):
     assert item.reasons[0].do
 
 
+def test_a_rule_that_a_person_approved_after_its_last_mark_stands_no_longer_in_question(tmp_path):
+    env = filled(tmp_path, rule("Retry twice.", id="r-b", approved=ts(1)), decisions=())
+    ledger = LedgerFiles(env.home.ledger_dir)
+    ledger.append_all(marks=[mark("r-b", "harmful", days_ago=2)])
+    assert stale(env).rules == ()
+    ledger.append_all(marks=[mark("r-b", "harmful", session="s/2")])
+    assert [each.reasons[0].cause for each in stale(env).rules] == ["low-standing"]
+
+
 def test_the_gravest_come_first_and_what_is_in_use_is_not_named(tmp_path):
     env = filled(tmp_path, *reversed(CAUSES.values()), decisions=())
     LedgerFiles(env.home.ledger_dir).append_shown(Shown("c-1", ts(10), "context", ("r-f",), "x"))
