@@ -8,7 +8,7 @@ import sys
 import time
 from dataclasses import dataclass
 
-PATIENCE = 5.0  # seconds without any echo after which a key is typed again
+PATIENCE = 5.0  # seconds after which a ^C that led to nothing is typed again
 _STYLES = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -60,8 +60,8 @@ def _talk(pid, terminal, keys, prompt, timeout):
             typed = {"^C": b"\x03", "^D": b"\x04"}.get(key, key.encode() + b"\n")
             os.write(terminal, typed)
             again = time.monotonic() + PATIENCE
-        elif typed and text[asked:].strip() in ("", "^C") and time.monotonic() > again:
-            # a key that comes while the terminal changes its mode is lost: a person would type it again
+        elif typed == b"\x03" and text[asked:].strip() in ("", "^C") and time.monotonic() > again:
+            # Python sees a signal that comes right before read(2) only after it: a person would type ^C again
             os.write(terminal, typed)
             again = time.monotonic() + PATIENCE
     _, status = os.waitpid(pid, 0)
