@@ -108,8 +108,12 @@ def entry(decision: Decision, layer: Layer, undone: Mapping[str, str], rule: str
 
 
 def undone_by(heard: Heard) -> dict[str, str]:
-    """Which decision took back which."""
-    return {each.undoes: each.id for each in heard.decisions if each.undoes}
+    """Which decision took back which, as it holds now: one that was itself taken back takes back nothing."""
+    found: dict[str, str] = {}
+    for each in reversed(heard.decisions):
+        if each.undoes and each.id not in found:
+            found.setdefault(each.undoes, each.id)
+    return found
 
 
 def is_about(decision: Decision, rule: str) -> bool:

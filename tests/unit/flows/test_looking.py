@@ -101,6 +101,14 @@ def test_the_log_says_what_was_taken_back(env):
     assert by_id["d-eeeeeeeeeeeee"].undoes == "d-ccccccccccccc"
 
 
+def test_what_an_undo_took_back_is_not_said_to_be_gone_once_the_undo_is_taken_back_too(env):
+    again = decided(0, "undone", "undone", rules=(TESTS.id,), id="d-fffffffffffff", undoes="d-eeeeeeeeeeeee")
+    append_decisions(env.home.decisions, (again,))
+    undone = {each.id: each.undone_by for each in log(env, Wanted(most=0)).entries}
+    assert (undone["d-eeeeeeeeeeeee"], undone["d-ccccccccccccc"]) == ("d-fffffffffffff", "")
+    assert explain(env, "d-ccccccccccccc").entry.undone_by == ""
+
+
 def test_the_log_of_a_rule_has_its_versions_with_old_and_new_words(env):
     newest, first = log(env, Wanted("r-tests")).versions
     words = next(each for each in newest.changed if each.field == "text")
