@@ -120,7 +120,7 @@ def why(env: Env, rule: str, *, host: str = "", task: str = "", paths: tuple[str
         project=env.project,
         layer=item.layer if item else "",
         proof=_proof(env, told),
-        beside=(*_beside(told.rule, found.shelved), *_across(item, found.shelved, across))
+        beside=(*_beside(told.rule, _spoken(found.shelved, item)), *_across(item, found.shelved, across))
         if told.rule
         else (),
         contested_with=served.contested_with if served else (),
@@ -151,6 +151,11 @@ def _answer(
         return None
     answers = side_by_side(env, shelved, reader, across)
     return next(answer for each, answer in zip(shelved, answers, strict=True) if each is item)
+
+
+def _spoken(shelved: Iterable[Shelved], item: Shelved | None) -> list[Shelved]:
+    """The rules whose word on others counts: a stranger's only on a stranger's."""
+    return [each for each in shelved if each.trusted or (item is not None and not item.trusted)]
 
 
 def _beside(rule: Rule, shelved: Sequence[Shelved]) -> Iterable[Beside]:

@@ -140,6 +140,12 @@ def test_a_repository_that_is_not_trusted_says_nothing_against_the_users_rules(s
     assert both_ways(shop) == ({"r-team"}, set())
 
 
+def test_what_a_stranger_says_of_the_users_rules_is_not_told_of_them(shop):
+    env = books(shop, [item("mine", NPM)], [item("team", PNPM, "    overrules: [r-mine]\n")], trusted=False)
+    assert why(env, "r-mine").beside == ()
+    assert [(each.relation, each.id) for each in why(env, "r-team").beside] == [("overrules", "r-mine")]
+
+
 def test_an_export_holds_the_repositorys_side(shop):
     env = books(shop, [item("mine", NPM, MINE)], [item("team", PNPM)])
     assert [rule.id for rule in rules_to_export(env, include_user=True)] == ["r-team"]
