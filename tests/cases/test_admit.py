@@ -29,3 +29,4 @@ def test_the_gate_answers_as_the_stanza_says(stanza):
     else:
         assert answer.suspected == stanza.get("suspected", False)
         assert answer.say
+        assert not [words for words in stanza.get("unsaid", ()) if words in answer.say]

@@ -104,14 +104,17 @@ def refuse_witness(delta: Add | Replace | Merge, kind: Kind, heard: Heard, gate:
 
 
 def unproved(delta: Delta, heard: Heard, gate: Gate, *, needed: bool = False) -> Refused | None:
-    """Why nothing that was offered proves it; an agent may bring a rule, though no judgement, without any quote."""
+    """Why nothing that was offered proves it; an agent may bring a rule, though no judgement, without any quote.
+
+    A lost quote is told only where it may be kept: the refusal is written down, and no event was found to hold it.
+    """
     if heard.own:
         return Refused(delta, "own-output", "its only evidence is what was put there from this playbook")
     if heard.lost:
+        lost = heard.lost[0].quote
+        words = "" if refuse_beside(delta, (lost,), gate, "a quote of it") else f": {lost[:80]!r}"
         return Refused(
-            delta,
-            "quote-not-found",
-            f"the quoted words are not in the event that it names: {heard.lost[0].quote[:80]!r}",
+            delta, "quote-not-found", f"the quoted words are not in the event that it names{words}"
         )
     if gate.source == "agent" and not needed:
         return None  # the policy of unquoted proposals decides: a draft that waits for a person
