@@ -29,7 +29,9 @@ _BETWEEN: Final = re.compile(
 )
 _ORDERED: Final = re.compile(
     r"\b(?:then|next|finally|lastly|afterwards?|later|followed|following|subsequently|order(?:ed|ing)?|sequence|second|dann|danach|"
-    r"anschließend|luego|después|puis|ensuite|respectively)\b|[(\[{]|->|→|先|再|然后|まず|次に",
+    r"anschließend|luego|después|puis|ensuite|respectively|sort(?:ed|ing|s)?|rank\w*|priorit\w+|preceden\w+|hierarch\w+|prefer\w*|"
+    r"steps?|stages?|phases?|pipelines?|layers?|sortier\w*|reihenfolge\w*|rangfolge|vorrang|priorität\w*|schritte?|orden\w*|prioridad\w*|pasos?|"
+    r"etapas?|ordre|tri(?:e[rz]?)?|priorités?|étapes?)\b|[(\[{]|->|→|先|再|然后|まず|次に|顺序|优先|排序|步骤|阶段|順|優先|手順|並べ",
     re.IGNORECASE,
 )
 """What makes the order of a text's parts mean something."""
