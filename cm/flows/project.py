@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -182,7 +182,15 @@ def rules_to_export(env: Env, include_user: bool, name: str = "") -> tuple[Rule,
         if item.layer == "repo" or _is_about(env, item.rule.scope.project, asked) or include_user
     ]
     withdrawn = withdrawn_in(Ground(env)).hit
-    return tuple(with_fit_quotes(item.rule, screen, withdrawn) for item in sorted(mine, key=_rank))
+    return tuple(
+        with_fit_quotes(_with_wider(item.rule, mine), screen, withdrawn) for item in sorted(mine, key=_rank)
+    )
+
+
+def _with_wider(rule: Rule, beside: Sequence[Served]) -> Rule:
+    """The rule with all that it overrules there: of the other layer's no playbook says so."""
+    wider = (item.rule.id for item in beside if rule.id in item.except_for)
+    return replace(rule, overrules=tuple(dict.fromkeys((*rule.overrules, *wider))))
 
 
 def _is_about(env: Env, project: str, asked: str) -> bool:

@@ -5,6 +5,7 @@ import os
 import pytest
 
 from cm.cli.review import render
+from cm.core.serving.export import body_of
 from cm.core.serving.serve import Reader, Served
 from cm.errors import RefusedByGate
 from cm.flows.commit import commit, replayed
@@ -149,6 +150,18 @@ def test_what_a_stranger_says_of_the_users_rules_is_not_told_of_them(shop):
 def test_an_export_holds_the_repositorys_side(shop):
     env = books(shop, [item("mine", NPM, MINE)], [item("team", PNPM)])
     assert [rule.id for rule in rules_to_export(env, include_user=True)] == ["r-team"]
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "line"),
+    [
+        (MINE.replace("}", ", path: web}"), "", f"- {PNPM} [r-team] (not where [r-mine] holds)"),
+        (MINE, "    scope: {path: web}\n", f"- {NPM} [r-mine] (not where [r-team] holds)"),
+    ],
+)
+def test_an_export_says_where_a_rule_makes_way_for_one_of_the_other_layer(shop, mine, theirs, line):
+    env = books(shop, [item("mine", NPM, mine)], [item("team", PNPM, theirs)])
+    assert line in body_of(rules_to_export(env, include_user=False)).splitlines()
 
 
 def test_what_changes_on_either_side_is_held_against_the_other_anew(shop):
