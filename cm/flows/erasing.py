@@ -26,7 +26,7 @@ from cm.flows.cutting import (
 )
 from cm.flows.env import Env
 from cm.flows.ingested import marks_path
-from cm.flows.project import refresh_exports
+from cm.flows.project import exports_without
 from cm.flows.refresh import refresh
 from cm.flows.unreached import unreached
 from cm.store import git, rewriting
@@ -189,7 +189,7 @@ def _exports(env: Env, knife: Knife, found: Found) -> tuple[str, ...]:
             for rule in item.rules
         }
         if rules:
-            done, left = refresh_exports(env, sorted(rules))
+            done, left = exports_without(env, sorted(rules))
             for path in done:
                 found.places[path, "refreshed"] += 1
             found.notes += left

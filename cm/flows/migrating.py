@@ -24,7 +24,7 @@ from cm.flows.importing import placed, with_birth_id
 from cm.flows.kept_out import KeptOut
 from cm.flows.migrated import Beside, bring_beside, note_migrated, ways_of
 from cm.flows.parts import Ground
-from cm.flows.project import refresh_exports
+from cm.flows.project import exports_without
 from cm.flows.reading import shelf
 from cm.flows.refresh import refresh
 from cm.flows.taking import Item, Offer, Taken, entering, take_in, too_long
@@ -292,7 +292,7 @@ def _withhold(env: Env, done: Taken) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What was withdrawn leaves index and exports at once."""
     refresh(env)
     gone = [each.rule.id for each in shelf(env).shelved if each.blocked_by]
-    return refresh_exports(env, gone)
+    return exports_without(env, gone)
 
 
 def _differs(env: Env, each: Suggested) -> bool:

@@ -92,10 +92,10 @@ def project(
         return _do(env, target, quotes, force, False)
 
 
-def refresh_exports(
-    env: Env, rule_ids: Sequence[str], coming: Sequence[str] = ()
+def exports_without(
+    env: Env, rule_ids: Sequence[str], *, coming: Sequence[str] = (), dry_run: bool = False
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Rewrites every export that holds one of these rules, or would hold one that is `coming` back.
+    """Rewrites every export that holds one of these rules, or would hold one that is `coming` back; `dry_run` only names them.
 
     Returns the files done, and those left with the reason.
     """
@@ -110,10 +110,13 @@ def refresh_exports(
         if gone.isdisjoint(item.rules) and not _would_hold(env, item, coming):
             continue
         if item.copy:
-            if Path(item.path).exists():
+            if not gone.difference(coming).isdisjoint(item.rules) and Path(item.path).exists():
                 left.append(
                     f"{item.path}: it still holds what was taken away; `cm export` wrote it, write it anew"
                 )
+            continue
+        if dry_run:
+            done.append(item.path)
             continue
         place = _there(env, Path(item.path).parent)
         try:
@@ -134,20 +137,6 @@ def _would_hold(env: Env, item: Export, rule_ids: Sequence[str]) -> bool:
         place = _there(env, Path(item.path).parent)
         return any(rule.id in rule_ids for rule in rules_to_export(place, item.include_user, item.project))
     return False
-
-
-def exports_without(
-    env: Env, rule_ids: Sequence[str], *, coming: Sequence[str] = (), dry_run: bool = False
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The same; with `dry_run` it only names the files that hold one of these rules."""
-    if not dry_run:
-        return refresh_exports(env, rule_ids, coming)
-    gone = set(rule_ids)
-    try:
-        exported = read_exports(env.home.exports)
-    except BadState:
-        return (), ()
-    return tuple(item.path for item in exported.files.values() if not gone.isdisjoint(item.rules)), ()
 
 
 def outdated_exports(env: Env) -> tuple[str, ...]:

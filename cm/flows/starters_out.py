@@ -13,7 +13,7 @@ from cm.errors import NotFound
 from cm.flows.add import source_of
 from cm.flows.commit import commit, files_of
 from cm.flows.env import Env
-from cm.flows.project import refresh_exports
+from cm.flows.project import exports_without
 from cm.flows.refresh import refresh
 from cm.flows.starters import IN_SERVICE, taken_out_of
 from cm.flows.strangers import printable_rule
@@ -76,7 +76,7 @@ def remove(env: Env, name: str, *, layer: Layer = "user", dry_run: bool = False)
     left: tuple[str, ...] = ()
     if not dry_run:
         refresh(env)
-        refreshed, left = refresh_exports(env, [rule.id for rule in going])
+        refreshed, left = exports_without(env, [rule.id for rule in going])
     return Removed(name, layer, told, stays, refreshed, left, dry_run, done.notes)
 
 

@@ -119,8 +119,7 @@ def undo(
     )  # fmt: skip
     told = tell_parts(env, done)
     refresh(env)
-    back = [each.rule for each in found.back if each.becomes == "active" and each.state != "active"]
-    refreshed, left = exports_without(env, [each.rule for each in found.back if each.rule], coming=back)
+    refreshed, left = _exports(env, found.back)
     return replace(found, change=told, exports_refreshed=refreshed, exports_left=left, tx=done.tx)
 
 
@@ -145,8 +144,17 @@ def look(env: Env, target: str = "") -> Undone:
         )
     lets_in = any(isinstance(line, Blocked) and not line.undoes for each in found for line in each.lines)
     loose = lets_in or any(loosens(step) for each in found for step in each.way.steps)
-    files, _ = exports_without(env, [item.rule for item in back if item.rule], dry_run=True)
-    return Undone(target, name, back, loose, exports_refreshed=files)
+    files, left = _exports(env, back, dry_run=True)
+    return Undone(target, name, back, loose, exports_refreshed=files, exports_left=left)
+
+
+def _exports(
+    env: Env, back: tuple[Back, ...], *, dry_run: bool = False
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What becomes of the files that hold one of these rules, or would hold one that comes back."""
+    coming = [each.rule for each in back if each.becomes == "active" and each.state != "active"]
+    ids = [each.rule for each in back if each.rule]
+    return exports_without(env, ids, coming=coming, dry_run=dry_run)
 
 
 def _allowed(env: Env, found: Undone, yes: bool, unnamed: bool) -> str:

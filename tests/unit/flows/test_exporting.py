@@ -7,6 +7,7 @@ from cm.flows.commit import commit
 from cm.flows.exporting import Wanted, export
 from cm.flows.forget import forget
 from cm.flows.marking import mark
+from cm.flows.undo import undo
 from cm.model.delta import Add, Retire
 from cm.model.rule import Scope
 from cm.store.hostfiles import read_exports
@@ -152,6 +153,10 @@ def test_a_file_is_remembered_and_named_when_a_rule_in_it_is_withdrawn(env, tmp_
     export(env, EVERY, file="out.yaml")
     assert [item.copy for item in read_exports(env.home.exports).files.values()] == [True]
     before = (tmp_path / "out.yaml").read_bytes()
+    tried = forget(env, rule, "not true", dry_run=True)
     done = forget(env, rule, "not true")
     assert any("out.yaml" in line for line in done.exports_left)
+    assert (tried.exports_left, tried.exports_refreshed) == (done.exports_left, ())
+    back = undo(env, done.tx, yes=True)  # what comes back is in it rightly
+    assert (back.exports_left, back.exports_refreshed) == ((), ())
     assert (tmp_path / "out.yaml").read_bytes() == before
