@@ -13,6 +13,7 @@ from cm.core.curation.credit import AUTOMATIC, HEURISTIC, outcome_id, reconcile
 from cm.core.curation.ending import Ending, ending, watch
 from cm.core.reading.followed import Watched
 from cm.core.serving.standing import effective_marks, lines_that_hold
+from cm.flows.across import across_of
 from cm.flows.commit import NO_LINES, Lines, commit
 from cm.flows.env import Env
 from cm.flows.outcome import put_instead, says_the_same
@@ -33,6 +34,7 @@ class Known:
     rules: Mapping[str, Shelved]
     watched: tuple[Watched, ...]
     parts: Mapping[str, tuple[str, ...]]  # a session -> the sessions of its subagents
+    narrower: tuple[tuple[str, str], ...] = ()  # a rule, and the wider one in whose place it holds
 
     @classmethod
     def of(cls, env: Env, heads: Iterable[SessionHead]) -> Known:
@@ -47,6 +49,7 @@ class Known:
             {item.rule.id: item for item in shelved},
             watch(item.rule for item in shelved),
             parts,
+            tuple(_narrower(env, shelved)),
         )
 
     def for_session(self, env: Env, head: SessionHead) -> tuple[Watched, ...]:
@@ -55,13 +58,9 @@ class Known:
         A wider rule holds nowhere that a narrower one holds for the whole session: following it there proves nothing.
         """
         over = {
-            name
-            for item in self.rules.values()
-            if item.rule.overrules
-            and item.rule.state == "active"
-            and not _in_part(item)
-            and _holds(env, item, head)
-            for name in item.rule.overrules
+            wide
+            for name, wide in self.narrower
+            if not _in_part(self.rules[name]) and _holds(env, self.rules[name], head)
         }
         return tuple(
             one for one in self.watched if one.rule not in over and _holds(env, self.rules[one.rule], head)
@@ -140,6 +139,16 @@ def settle(env: Env, lines: Lines) -> tuple[str, ...]:
     if not lines:
         return ()
     return commit(env, (), source="heuristic", lines=lines, sweeping=False).notes
+
+
+def _narrower(env: Env, shelved: Sequence[Shelved]) -> Iterator[tuple[str, str]]:
+    """The pairs of a rule and the wider one that makes way for it, in its own layer and across the two."""
+    for item in shelved:
+        if item.rule.state == "active":
+            yield from ((item.rule.id, name) for name in item.rule.overrules)
+    for tie in across_of(env, shelved):
+        if tie.lies in ("wider", "narrower"):
+            yield (tie.theirs, tie.mine) if tie.lies == "wider" else (tie.mine, tie.theirs)
 
 
 def _in_part(item: Shelved) -> bool:

@@ -10,6 +10,7 @@ from cm.core.serving.serve import Reader, Served
 from cm.errors import RefusedByGate
 from cm.flows.commit import commit, replayed
 from cm.flows.context import Wish, context, quick_context
+from cm.flows.endings import Known
 from cm.flows.env import open_env
 from cm.flows.listing import Wanted, list_rules
 from cm.flows.project import rules_to_export
@@ -22,6 +23,7 @@ from cm.flows.sitting import Sitting
 from cm.flows.ties_across import disputes_across
 from cm.flows.why import why
 from cm.model.delta import Settle
+from cm.model.session import SessionHead
 from cm.store.playbook import read_playbook
 from cm.store.trust import trust
 from tests.kit import NOW
@@ -162,6 +164,17 @@ def test_an_export_holds_the_repositorys_side(shop):
 def test_an_export_says_where_a_rule_makes_way_for_one_of_the_other_layer(shop, mine, theirs, line):
     env = books(shop, [item("mine", NPM, mine)], [item("team", PNPM, theirs)])
     assert line in body_of(rules_to_export(env, include_user=False)).splitlines()
+
+
+def test_a_session_here_is_not_read_against_the_rule_that_gives_way_here(shop):
+    env = books(shop, [item("mine", NPM)], [item("team", PNPM)])
+    here, there = (
+        SessionHead(f"codex/{name}", "codex", name, project=project)
+        for name, project in (("s1", SHOP), ("s2", "elsewhere"))
+    )
+    known = Known.of(env, [here, there])
+    assert [each.rule for each in known.for_session(env, here)] == ["r-team"]
+    assert [each.rule for each in known.for_session(env, there)] == ["r-mine"]
 
 
 def test_what_changes_on_either_side_is_held_against_the_other_anew(shop):
