@@ -14,9 +14,9 @@ from cm.errors import CmError
 
 if TYPE_CHECKING:
     from cm.flows.review import Card, Kind
+    from cm.flows.sitting import Verb
     from cm.flows.telling import Change
 
-Verb: TypeAlias = Literal["accept", "edit", "reject", "retire", "first", "second", "both", "merge"]
 Mode: TypeAlias = Literal["card", "reason", "words", "end"]
 
 _ONE: Final[tuple[tuple[str, str, Verb], ...]] = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -111,18 +111,18 @@ def _answered(
         by = reviewing.person(env, f"merge {one} and {other}", yes)
         change = reviewing.merge(env, one, other, by, text=text, reason=reason)
     else:
-        return _deferred(env, ids, yes)
+        return _deferred(env, ids)
     return Answer(
         "review", change, lambda: render_change(change), exit=Exit.REFUSED if change.refused else Exit.OK
     )
 
 
-def _deferred(env: Env, ids: Sequence[str], yes: bool) -> Answer:
+def _deferred(env: Env, ids: Sequence[str]) -> Answer:
     from cm.flows import review, reviewing
 
     if not ids:
         raise Usage("which rule?", hint="cm review defer r-…")
-    reviewing.person(env, f"put off {', '.join(ids)}", yes or not env.tty)
+    reviewing.person(env, f"put off {', '.join(ids)}", yes=True)  # nothing changes by it: a script may
     keys = [card.key for rule in ids for card in review.cards_of(env, rule).cards]
     done = PutOff(reviewing.put_off(env, list(dict.fromkeys(keys))))
     return Answer("review", done, lambda: say.lines(f"{say.count(len(done.cards), 'question')} put off."))
@@ -168,7 +168,7 @@ def _sit(env: Env, here: bool) -> Answer:
     return Answer("review", done, lambda: render_sitting(done), exit=Exit.INTERRUPTED if stopped else Exit.OK)
 
 
-def _edits(talk: Dialogue, reply: Reply, environ: os._Environ[str]) -> Reply:
+def _edits(talk: Dialogue, reply: Reply, environ: Mapping[str, str]) -> Reply:
     """Opens the editor that a reply asks for; where there is none, the next line is the text."""
     from cm.cli import editor
 
@@ -215,7 +215,7 @@ def render_cards(found: Deck) -> str:
         no = "review reject" if card.kind == "draft" else "remove"
         single = [f"cm review approve {ids}", f'cm {no} {ids} --reason "…"']
         if card.kind == "across":
-            double = [f"cm review settle {ids} --keep both", f"cm remove {ids.split()[0]}"]
+            double = [f"cm review settle {ids} --keep both", f'cm remove {ids.split()[0]} --reason "…"']
             blocks.append(cards.render(card) + "\n" + say.lines(*double))
             continue
         double = [f"cm review settle {ids} --keep {ids.split()[0]}|{ids.split()[-1]}|both"]

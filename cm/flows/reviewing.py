@@ -155,7 +155,7 @@ def _settle_across(
         return or_refuse(answered(env, [Settle((mine, theirs), "both", reason)], "user", by))
     raise RefusedByGate(
         f"{mine} is yours, {theirs} the repository's: neither takes the other's place",
-        hint=f"to follow the repository: cm remove {mine} (or `cm correct` it); to follow yours: have the team change {theirs}; "
+        hint=f"to follow the repository: cm remove {mine} --reason … (or `cm correct` it); to follow yours: have the team change {theirs}; "
         "or keep both",
         reason="bad-scope", rule=mine,
     )  # fmt: skip

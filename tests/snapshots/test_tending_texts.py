@@ -32,6 +32,12 @@ DRAFT = Card(
     (Waiting(rule("Prefer httpx over requests.", id="r-m3yqbsx2ii3w7", state="draft", evidence=(SAID,)), "repo", True, 1),),
     "it waits for your yes or a second session", against=(ONE,), put_off="2026-11-29T10:00:00Z",
 )  # fmt: skip
+ACROSS = Card(
+    "across:r-7k2m5q4dx2c3v:r-m3yqbsx2ii3w7",
+    "across",
+    (ONE, replace(OTHER, layer="repo")),
+    "npm against pnpm",
+)
 
 
 @pytest.fixture(params=["80", "44"], autouse=True)
@@ -56,6 +62,7 @@ def test_a_card_with_colours(snapshot):
 def test_what_may_be_answered(snapshot):
     assert review.render_cards(Deck(SHOP, (PAIR, DRAFT))) == snapshot
     assert {kind: [letter for letter, _, _ in keys] for kind, keys in dialogue.ANSWERS.items()} == snapshot
+    assert review.render_cards(Deck(SHOP, (ACROSS,))) == snapshot(name="across the layers")
 
 
 def test_a_plan(snapshot):
