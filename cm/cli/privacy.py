@@ -139,7 +139,7 @@ def render_changed(changed: Changed) -> str:
         rest = f"  and {len(gone.rules) - MANY} more: --json" if len(gone.rules) > MANY else ""
         rules = say.lines(
             say.para(
-                f"{say.count(len(gone.rules), 'rule')} that rest on it stay, with their quotes; cm forget takes one away."
+                f"{say.count(len(gone.rules), 'rule rests', 'rules rest')} on it and will stay, quotes too; cm forget takes one away."
             ),
             *(say.para(item.text, 2, f"{say.short(item.id)}  ") for item in gone.rules[:MANY]),
             rest,

@@ -52,7 +52,8 @@ def command(
 
 def render(done: Scrubbed) -> str:
     """What was taken back, rule by rule, and what stays."""
-    kept = f"{say.count(done.harmful_kept, 'harmful mark')} of these sessions still counts: --harmful-too takes such back"
+    counts = "counts" if done.harmful_kept == 1 else "count"
+    kept = f"{say.count(done.harmful_kept, 'harmful mark')} of these sessions still {counts}: --harmful-too takes such back"
     if not (done.marks or done.outcomes or done.rules):
         return say.lines(
             "Nothing was said in such sessions that counts.", say.para(kept) if done.harmful_kept else ""
