@@ -95,8 +95,9 @@ def project(
 def exports_without(
     env: Env, rule_ids: Sequence[str], *, coming: Sequence[str] = (), dry_run: bool = False
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Rewrites every export that holds one of these rules, or would hold one that is `coming` back; `dry_run` only names them.
+    """Rewrites every export that holds one of these rules, or would hold one that is `coming` back.
 
+    With `dry_run` it only names those that hold one; where a rule would come back to is not known before it does.
     Returns the files done, and those left with the reason.
     """
     gone = set(rule_ids)
