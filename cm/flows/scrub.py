@@ -21,6 +21,7 @@ from cm.flows.parts import sorted_lines, undoing, withdrawn_in
 from cm.flows.project import exports_without
 from cm.flows.refresh import refresh
 from cm.flows.sessions import Filter, by_all_names, matches
+from cm.flows.strangers import printable_rule
 from cm.flows.telling import Change, tell_parts
 from cm.model.delta import Restore
 from cm.model.ledger import Mark, Outcome
@@ -150,9 +151,8 @@ class _Scrubbing:
             if bare is not None:
                 lost = len(rule.evidence) - len(bare.evidence)
                 deltas.append(Restore(rule.id, bare, "", reason=f"{SCRUBBED}: sessions that do not count"))
-                self.rules.append(
-                    Touched(rule.id, rule.text, lost, len(bare.evidence), rule.state, bare.state)
-                )
+                text = printable_rule(self.env, rule, self.withdrawn).text
+                self.rules.append(Touched(rule.id, text, lost, len(bare.evidence), rule.state, bare.state))
         return tuple(deltas)
 
 
@@ -167,7 +167,9 @@ def scrub(
         )
     plan = _Scrubbing(env, wanted, harmful_too)
     by = env.by if dry_run else _allowed(env, harmful_too, yes)
-    done = change(env, plan, source=source_of(env), by=by, dry_run=dry_run, sweeping=False, all_or_none=True)
+    # who only looks, an agent too, sees what a person's scrub would do
+    source = "human" if dry_run else source_of(env)
+    done = change(env, plan, source=source, by=by, dry_run=dry_run, sweeping=False, all_or_none=True)
     change_ = tell_parts(env, done, dry_run=dry_run)
     out = [item.id for item in plan.rules if item.was in IN_SERVICE and item.state != item.was]
     if not dry_run:

@@ -12,10 +12,11 @@ from cm.flows.reading import shelf
 from cm.flows.reflect import Wish, reflect
 from cm.flows.review import queue
 from cm.flows.scrub import Wanted, scrub
+from cm.flows.strangers import WITHDRAWN
 from cm.flows.undo import undo
 from cm.model.decision import Decision
 from cm.model.delta import Add, Approve
-from cm.model.ledger import Outcome
+from cm.model.ledger import Blocked, Outcome
 from cm.model.rule import Evidence, Origin
 from cm.model.session import Event, SessionHead
 from cm.store.journal import Journal
@@ -195,6 +196,15 @@ def test_a_session_that_the_journal_does_not_know_is_known_by_its_marks(env):
         scrub(env, Wanted(session="pi/two"))
     assert scrub(env, Wanted(session="pi/one-1")).marks == 1
     assert scrub(env, Wanted(host="pi")).marks == 1
+
+
+def test_an_agent_that_looks_reads_no_rule_that_was_withdrawn(env):
+    learn(env, "wild")
+    LedgerFiles(env.home.ledger_dir).append_blocked(Blocked("b-1", "", TESTS, ts(1), "human"))
+    agent = open_env({**env.environ, "CLAUDECODE": "1"}, env.cwd, clock=env.clock, nonce=env.nonce, tty=False)
+    (seen,) = scrub(env, Wanted(session="wild"), dry_run=True).rules
+    (told,) = scrub(agent, Wanted(session="wild"), dry_run=True).rules
+    assert (seen.text, told.text) == (TESTS, WITHDRAWN)
 
 
 def test_where_nothing_counts_nothing_is_written_and_that_is_no_dry_run(env):
