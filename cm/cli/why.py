@@ -8,6 +8,7 @@ import typer
 
 from cm.cli import log, rules, say
 from cm.cli.run import Answer
+from cm.model.ids import is_rule_id
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +39,7 @@ def command(thing: str = THING, host: str = HOST, task: str = TASK, path: list[s
 
         told = explain(open_env(), thing)
         return Answer("why", told, lambda: render_decision(told))
-    if len(thing.split()) > 1:
+    if thing.strip() and not is_rule_id(thing.strip()):  # not every script puts spaces between words
         from cm.flows.explain import about_words
 
         words = about_words(open_env(), thing)
