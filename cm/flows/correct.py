@@ -38,7 +38,8 @@ def correct(
     change = or_refuse(tell_all(env, done, dry_run=check))
     if not check:
         refresh(env)
-    refreshed, left = exports_without(env, [item.rule.id], dry_run=check)
+    changed = [each.id for decision in done.decisions for each in decision.after]
+    refreshed, left = exports_without(env, changed, dry_run=check)
     return change.with_exports(refreshed, left)
 
 

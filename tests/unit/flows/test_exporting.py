@@ -4,6 +4,8 @@ import pytest
 
 from cm.errors import NotFound, Usage
 from cm.flows.commit import commit
+from cm.flows.correct import correct
+from cm.flows.env import open_env
 from cm.flows.exporting import Wanted, export
 from cm.flows.forget import forget
 from cm.flows.marking import mark
@@ -153,6 +155,8 @@ def test_a_file_is_remembered_and_named_when_a_rule_in_it_is_withdrawn(env, tmp_
     export(env, EVERY, file="out.yaml")
     assert [item.copy for item in read_exports(env.home.exports).files.values()] == [True]
     before = (tmp_path / "out.yaml").read_bytes()
+    agent = open_env({**env.environ, "CLAUDECODE": "1"}, env.cwd, clock=env.clock, nonce=env.nonce, tty=False)
+    assert correct(agent, rule, "Use four spaces in the shop.").exports_left == ()  # a draft: the rule stands
     tried = forget(env, rule, "not true", dry_run=True)
     done = forget(env, rule, "not true")
     assert any("out.yaml" in line for line in done.exports_left)
