@@ -24,11 +24,13 @@ from cm.flows.env import open_env
 from cm.flows.forget import forget
 from cm.flows.importing import Asked, import_bytes
 from cm.flows.marking import mark
+from cm.flows.merge import merge
 from cm.flows.outcome import record
 from cm.flows.project import project
 from cm.flows.remove import remove
 from cm.flows.review import approve
 from cm.flows.scrub import Wanted, scrub
+from cm.flows.split import split
 from cm.flows.sweep import sweep
 from cm.flows.undo import undo
 from cm.model.delta import Add, Pin
@@ -93,6 +95,14 @@ class Child:
         tx = self.did("forget", {"rule": rule}, lambda: forget(self.env, rule, "it is over")).tx
         self.did("undo", {"rule": rule}, lambda: undo(self.env, tx, yes=True))
 
+    def merge(self):
+        rule, other = self.rule(), self.rule()
+        self.did("merge", {"rule": rule, "other": other}, lambda: merge(self.env, [rule, other]))
+
+    def split(self):
+        rule, texts = self.rule(), [self.words(), self.words()]
+        self.did("split", {"rule": rule, "texts": texts}, lambda: split(self.env, rule, texts))
+
     def mark(self):
         rule = self.rule()
         session = f"s/{rule}"
@@ -155,6 +165,8 @@ VERBS = (
     "remove",
     "forget",
     "undo",
+    "merge",
+    "split",
     "mark",
     "scrub",
     "outcome",
@@ -245,6 +257,8 @@ def look(env, told, where):
                 "remove": lambda gone=gone: [gone],
                 "forget": lambda gone=gone, blocked=blocked: [gone, blocked],
                 "undo": lambda gone=gone, blocked=blocked: [not gone, not blocked],
+                "merge": lambda line=line: merged(*(rules[line[name]].rule for name in ("rule", "other"))),
+                "split": lambda line=line: [text in texts for text in line["texts"]],
                 "mark": lambda standing=standing: [standing.n_plus == 1],
                 "scrub": lambda standing=standing: [standing.n_plus == 0],
                 "lines": lambda rule=rule, standing=standing: [bool(rule.pinned), standing.n_plus == 1],
@@ -252,6 +266,13 @@ def look(env, told, where):
             }[verb]()
         assert len(set(answers)) == 1, (where, line, "half done", answers)
         assert answers[0] or not done, (where, line, "acknowledged and lost")
+
+
+def merged(one, other):
+    """Whether one of the two left service, and whether it did so for the other, which holds."""
+    left = [rule for rule in (one, other) if rule.state == "superseded"]
+    holds = {rule.id for rule in (one, other) if rule.state == "active"}
+    return [bool(left), any(rule.replaced_by in holds for rule in left)]
 
 
 def killed(root, kills, seed):
