@@ -123,8 +123,7 @@ def _deferred(env: Env, ids: Sequence[str]) -> Answer:
     if not ids:
         raise Usage("which rule?", hint="cm review defer r-…")
     reviewing.person(env, f"put off {', '.join(ids)}", yes=True)  # nothing changes by it: a script may
-    keys = [card.key for rule in ids for card in review.cards_of(env, rule).cards]
-    done = PutOff(reviewing.put_off(env, list(dict.fromkeys(keys))))
+    done = PutOff(reviewing.put_off(env, [card.key for card in review.cards_of(env, *ids).cards]))
     return Answer("review", done, lambda: say.lines(f"{say.count(len(done.cards), 'question')} put off."))
 
 

@@ -14,6 +14,8 @@ from pathlib import Path
 from sqlite3 import Error as DatabaseError
 from typing import TYPE_CHECKING, Any, Final
 
+from cm.core.curation.case import IN_SERVICE
+from cm.core.curation.pairs import alike, least_near, opposed
 from cm.core.language.nearness import Nearness
 from cm.core.language.reach import overlap
 from cm.core.language.related import Neighbours
@@ -21,7 +23,8 @@ from cm.core.language.relation import Relation, relate_rules, spoken
 from cm.core.language.similar import likeness
 from cm.errors import Unwritable
 from cm.flows.env import Env
-from cm.model.rule import Rule
+from cm.model.rule import Layer, Rule
+from cm.model.standing import Shelved
 from cm.store.vectors import Vectors, sha_of
 
 if TYPE_CHECKING:
@@ -48,6 +51,22 @@ class Suggestion:
     relation: Relation
     semantic: bool = False  # seen by the embedder, not by the words
     near: float = 0.0  # the cosine of the two, or without an embedder how much their words are the same
+
+
+def worth_asking(
+    env: Env, shelved: Iterable[Shelved], layer: Layer, *, every: bool = False, keep: bool = True
+) -> tuple[list[Suggestion], list[Suggestion]]:
+    """The pairs of a layer that may be one, and those that contradict each other unmarked: few, unless `every` is wanted."""
+    rules = {
+        item.rule.id: item.rule
+        for item in shelved
+        if item.layer == layer and item.rule.state in IN_SERVICE and not item.screened
+    }
+    if len(rules) < 2:
+        return [], []
+    least = 0.0 if every else least_near(len(rules))
+    known = suggestions(env, list(rules.values()), keep=keep, least=least)
+    return list(alike(known, rules, every=every)), list(opposed(known, rules, every=every))
 
 
 def suggestions(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from cm.core.curation import pairs
 from cm.core.curation.case import IN_SERVICE, LIVE
@@ -16,7 +16,7 @@ from cm.core.curation.scrubbing import carries, needs_proof
 from cm.core.serving.serve import is_vouched_for
 from cm.errors import NotFound
 from cm.flows.env import Env
-from cm.flows.likeness import Suggestion, suggestions
+from cm.flows.likeness import Suggestion, worth_asking
 from cm.flows.named import shelved_named
 from cm.flows.reading import shelf
 from cm.flows.reviewing import approve as approve
@@ -115,27 +115,26 @@ def likely_pairs(env: Env, shelved: Sequence[Shelved] | None = None) -> tuple[Su
     if shelved is None:
         shelved = [item for item in shelf(env).shelved if item.trusted and not item.blocked_by]
     told: list[Suggestion] = []
-    for layer in ("user", "repo"):
-        rules = {
-            item.rule.id: item.rule
-            for item in shelved
-            if item.layer == layer and item.rule.state in IN_SERVICE and not item.screened
-        }
-        if len(rules) < 2:
-            continue
-        known = suggestions(env, list(rules.values()), least=pairs.least_near(len(rules)))
-        told += [*pairs.opposed(known, rules), *pairs.alike(known, rules)]
+    for layer in get_args(Layer):
+        alike, opposed = worth_asking(env, shelved, layer)
+        told += [*opposed, *alike]
     return tuple(told)
 
 
-def cards_of(env: Env, rule: str) -> Deck:
-    """The questions about one rule. Raises NotFound, Ambiguous."""
-    name = shelved_named(shelf(env).shelved, rule).rule.id
+def cards_of(env: Env, *rules: str) -> Deck:
+    """The questions about these rules. Raises NotFound when there is none about one of them, Ambiguous."""
+    known = shelf(env).shelved
+    names = [shelved_named(known, rule).rule.id for rule in rules]
     found = deck(env)
-    cards = tuple(card for card in found.cards if any(side.rule.id == name for side in card.sides))
-    if not cards:
-        raise NotFound(f"nothing about {name} waits for an answer", hint=f"cm show {name} shows the rule")
-    return Deck(found.project, cards)
+    about = {
+        name: [card for card in found.cards if any(side.rule.id == name for side in card.sides)]
+        for name in names
+    }
+    for name, cards in about.items():
+        if not cards:
+            raise NotFound(f"nothing about {name} waits for an answer", hint=f"cm show {name} shows the rule")
+    told = {card.key: card for cards in about.values() for card in cards}
+    return Deck(found.project, tuple(told.values()))
 
 
 def _cards(env: Env, shelved: Sequence[Shelved]) -> Iterator[Card]:

@@ -10,17 +10,17 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import get_args
 
-from cm.core.curation import pairs
 from cm.core.curation.anchors import gone
-from cm.core.curation.case import IN_SERVICE, LIVE
+from cm.core.curation.case import LIVE
 from cm.core.curation.passing import is_passing
 from cm.core.curation.tidy import LOOSENS, Finding, delta_of, findings
 from cm.errors import Ambiguous, NeedsAHuman, NotFound, RefusedByGate, Usage
 from cm.flows.commit import Ground, Part, change
 from cm.flows.consent import require_human
 from cm.flows.env import Env
-from cm.flows.likeness import Suggestion, suggestions
+from cm.flows.likeness import Suggestion, worth_asking
 from cm.flows.project import exports_without
 from cm.flows.reading import shelf
 from cm.flows.refresh import refresh
@@ -109,16 +109,10 @@ def tidy(env: Env, *, every: bool = False, dry_run: bool = False) -> Tidied:
     shelved = [item for item in shelf(env, whole=True).shelved if item.trusted and not item.blocked_by]
     alike: list[tuple[Layer, Suggestion]] = []
     opposed: list[tuple[Layer, Suggestion]] = []
-    for layer in ("user", "repo"):
-        rules = {
-            item.rule.id: item.rule
-            for item in shelved
-            if item.layer == layer and item.rule.state in IN_SERVICE and not item.screened
-        }
-        least = 0.0 if every else pairs.least_near(len(rules))
-        known = suggestions(env, list(rules.values()), keep=not dry_run, least=least) if rules else ()
-        alike += [(layer, pair) for pair in pairs.alike(known, rules, every=every)]
-        opposed += [(layer, pair) for pair in pairs.opposed(known, rules, every=every)]
+    for layer in get_args(Layer):
+        same, against = worth_asking(env, shelved, layer, every=every, keep=not dry_run)
+        alike += [(layer, pair) for pair in same]
+        opposed += [(layer, pair) for pair in against]
     files = RepoFiles(env.repo.repo, env.environ) if env.repo is not None else None
     found = findings(
         shelved, alike=alike, opposed=opposed, project=env.project, here=partial(_is_here, env), passing=is_passing,

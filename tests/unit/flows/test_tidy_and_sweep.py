@@ -131,7 +131,7 @@ def test_a_contradiction_is_shown_and_left_to_a_person(tmp_path, monkeypatch):
         rule("Name branches after tickets.", id="r-2", evidence=(evidence(),)),
     )
     found = Suggestion("r-1", "r-2", Relation("contradiction", 0.9, say="npm against yarn"))
-    monkeypatch.setattr(flow, "suggestions", lambda env, rules, **more: (found,) if rules else ())
+    monkeypatch.setattr("cm.flows.likeness.suggestions", lambda env, rules, **more: (found,) if rules else ())
     made = flow.tidy(env)
     assert [(item.kind, item.deed, item.say) for item in made.items] == [
         ("contradiction", "look", "npm against yarn")
