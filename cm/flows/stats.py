@@ -55,7 +55,7 @@ class Stats:
 
 def stats(env: Env) -> Stats:
     """Counts what is heard here: the user's, and a trusted repository's."""
-    shelved = shelf(env).shelved
+    shelved = [item for item in shelf(env).shelved if item.trusted]
     active = [item for item in shelved if item.rule.state == "active"]
     heard = Heard(env)
     marks, shown, decisions = heard.marks, heard.shown, heard.decisions

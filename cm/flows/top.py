@@ -41,16 +41,17 @@ class Top:
 
 def top(env: Env, *, most: int = MOST, here: bool = False, kind: str = "") -> Top:
     """Ranks the rules in force that were marked, followed or ignored."""
-    found = list_rules(env, Wanted(states=CURRENT, here=here, kind=kind))
+    listed = list_rules(env, Wanted(states=CURRENT, here=here, kind=kind)).rules
+    found = [item for item in listed if item.withheld != "untrusted"]  # of those nothing is in force
     counts = counted(Heard(env))
-    tried = [item for item in found.rules if _tried(item, counts.get(item.rule.id))]
+    tried = [item for item in found if _tried(item, counts.get(item.rule.id))]
     tried.sort(key=lambda item: _rank(item, counts.get(item.rule.id, Counted())))
     kept = tried[:most] if most else tried
     return Top(
         project=env.project,
         rules=tuple(_best(item, counts.get(item.rule.id, Counted())) for item in kept),
         more=len(tried) - len(kept),
-        untried=len(found.rules) - len(tried),
+        untried=len(found) - len(tried),
     )
 
 

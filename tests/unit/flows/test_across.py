@@ -20,7 +20,9 @@ from cm.flows.review import deck, queue
 from cm.flows.reviewing import settle
 from cm.flows.search import search
 from cm.flows.sitting import Sitting
+from cm.flows.stats import stats
 from cm.flows.ties_across import disputes_across
+from cm.flows.top import top
 from cm.flows.why import why
 from cm.model.delta import Settle
 from cm.model.session import SessionHead
@@ -147,6 +149,13 @@ def test_what_a_stranger_says_of_the_users_rules_is_not_told_of_them(shop):
     env = books(shop, [item("mine", NPM)], [item("team", PNPM, "    overrules: [r-mine]\n")], trusted=False)
     assert why(env, "r-mine").beside == ()
     assert [(each.relation, each.id) for each in why(env, "r-team").beside] == [("overrules", "r-mine")]
+
+
+def test_what_a_stranger_wrote_is_not_counted_as_in_force(shop):
+    env = books(shop, [item("mine", NPM)], [item("team", PNPM), item("b", "Use tabs.")], trusted=False)
+    assert (top(env).untried, stats(env).states) == (1, {"active": 1})
+    trust(env.home, env.repo, at=env.stamp, by="human")
+    assert (top(at(shop)).untried, stats(at(shop)).states) == (3, {"active": 3})
 
 
 def test_an_export_holds_the_repositorys_side(shop):
