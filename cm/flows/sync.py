@@ -74,15 +74,16 @@ def sync(
     went = 0
     for _ in range(TRIES):
         seen = syncing.heads(env.home, env.environ).theirs
-        _fetch(env, address, known, remote, yes)
+        _fetch(env, address, known, remote, yes, seen)
         if not dry_run and address != known:
             with lock(env.home.lock):
                 syncing.set_remote(env.home, env.environ, address)
             known = address
         if dry_run:
-            heads = syncing.heads(env.home, env.environ)
-            syncing.see(env.home, env.environ, seen)
-            found = _merged(env, heads) if heads.behind else None
+            with lock(env.home.lock):
+                heads = syncing.heads(env.home, env.environ)
+                syncing.see(env.home, env.environ, seen)
+                found = _merged(env, heads, seen) if heads.behind else None
             new = _news(env, found) if found else ()
             return Synced(
                 address, new, _ahead(env, heads), found.book.folded if found else (), found.book.conflicts if found else (),
@@ -91,7 +92,7 @@ def sync(
         with lock(env.home.lock):
             heads = syncing.heads(env.home, env.environ)
             if heads.behind:
-                found = _merged(env, heads)
+                found = _merged(env, heads, seen)
                 came |= dict.fromkeys(_news(env, found))
                 merged, own = found.book, found.own
                 _take(env, found, heads, address)
@@ -145,11 +146,13 @@ def _remote(env: Env, wanted: str, yes: bool, dry_run: bool) -> tuple[str, str]:
     return known or _missing(), known
 
 
-def _fetch(env: Env, address: str, known: str, wanted: str, yes: bool) -> None:
+def _fetch(env: Env, address: str, known: str, wanted: str, yes: bool, seen: str) -> None:
     """Gets what is there. A history that was written anew is taken at a person's word alone: what it lost would go back. Raises BadState."""
     if address != known:  # kept as the remote only once it was reached
         syncing.fetch(env.home, env.environ, address, anew=True)
     elif not syncing.fetch(env.home, env.environ):
+        with lock(env.home.lock):
+            syncing.give_up(env.home, env.environ, seen)
         if not wanted:
             raise BadState(
                 "the remote's history was written anew since this home saw it last",
@@ -180,9 +183,9 @@ def _missing() -> str:
     )
 
 
-def _merged(env: Env, heads: Heads) -> _Found:
+def _merged(env: Env, heads: Heads, seen: str) -> _Found:
     """Works out every file; writes nothing. Raises BadState, RefusedByGate."""
-    _refuse_erased(env, heads)
+    _refuse_erased(env, heads, seen)
     base, theirs = (syncing.files_at(env.home, env.environ, each) for each in (heads.base, heads.theirs))
     known = syncing.files_at(env.home, env.environ, heads.ours)
     files: dict[str, bytes | None] = {}
@@ -270,11 +273,12 @@ def _ahead(env: Env, heads: Heads) -> int:
     return int(counted.text or 0) if counted.ok else 0
 
 
-def _refuse_erased(env: Env, heads: Heads) -> None:
-    """A history that holds what was erased here does not come in: it would be back in every copy. Raises RefusedByGate."""
+def _refuse_erased(env: Env, heads: Heads, seen: str) -> None:
+    """A history that holds what was erased here does not come in, nor stay as objects of git. Raises RefusedByGate."""
     from cm.flows.erase import holds_erased  # late: most homes never erased anything
 
     if heads.behind and holds_erased(env, heads.theirs, *([f"^{heads.ours}"] if heads.ours else [])):
+        syncing.give_up(env.home, env.environ, seen)
         home = shlex.quote(str(env.home.root))
         raise RefusedByGate(
             "the remote's history holds what was erased here; nothing was taken",

@@ -69,7 +69,7 @@ def rewrite(home: Home, environ: Mapping[str, str] | None, knife: Knife) -> Hist
         done.let_go()
         return History(len(found), said=said, left=len(found), remotes=remotes)
     done.settle()
-    if said := _prune(home, environ):
+    if said := prune(home, environ):
         return History(len(found), done.written, len(found), said, remotes, tuple(done.notes))
     left, said = _scan(home, environ, knife)
     return History(len(found), done.written, len(left.all()), said, remotes, tuple(done.notes))
@@ -161,7 +161,8 @@ def _drop_logs_that_hold(home: Home, knife: Knife) -> None:
                 path.unlink()
 
 
-def _prune(home: Home, environ: Mapping[str, str] | None) -> str:
+def prune(home: Home, environ: Mapping[str, str] | None) -> str:
+    """Drops every object that nothing reaches; returns "" when done, else why not."""
     for name in _HEADS:
         (home.git / name).unlink(missing_ok=True)
     for pattern in (

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cm.errors import Outside
+from cm.store import rewriting
 from cm.store.files import replace
 from cm.store.git import Ran, run
 from cm.store.home import Home
@@ -107,6 +108,14 @@ def fetch(home: Home, environ: Environ, address: str = REMOTE, *, anew: bool = F
 def see(home: Home, environ: Environ, tip: str) -> None:
     """Remembers how far the remote was seen: a look at it is not yet seeing it."""
     run(home, environ, "update-ref", *((THEIRS, tip) if tip else ("-d", THEIRS)))
+
+
+def give_up(home: Home, environ: Environ, tip: str) -> None:
+    """Forgets a look at the remote: nothing of what it brought is kept, in no object; call it with the home's lock held."""
+    see(home, environ, "")  # its log goes with it
+    if tip:
+        see(home, environ, tip)
+    rewriting.prune(home, environ)
 
 
 def push(home: Home, environ: Environ) -> bool:

@@ -39,6 +39,12 @@ def tree(tmp_path):
     return git("ls-tree", "-r", "--name-only", "main", cwd=tmp_path / "remote.git").stdout.decode().split()
 
 
+def holds(home, words):
+    """Whether any object of the home's git has them, reached or not."""
+    said = git("cat-file", "--batch-all-objects", "--batch", "--unordered", cwd=home).stdout
+    return words.encode() in said
+
+
 def put(clone, path, text):
     (clone / path).parent.mkdir(parents=True, exist_ok=True)
     (clone / path).write_text(text)
@@ -146,7 +152,9 @@ def test_what_was_erased_here_is_not_sent_back_by_a_machine_that_has_it_still(ma
     one.cm("sync")
     other.cm("sync")
     one.cm("erase", PERSON, "--reason", "asked", "--yes")
-    assert "push --force origin main" in " ".join(one.cm("sync", code=3).err.split())
+    for more in ((), ("--dry-run",)):
+        assert "push --force origin main" in " ".join(one.cm("sync", *more, code=3).err.split())
+        assert not holds(one.home, PERSON)
     git("push", "--force", "--quiet", "origin", "main", cwd=one.home)
     before = git("rev-parse", "main", cwd=tmp_path / "remote.git").stdout
     other.cm("remember", TABS)
