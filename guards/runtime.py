@@ -191,7 +191,7 @@ _SAME = {
 # Programs that run another: options that take a value, and how many words of their own come before the command.
 _WRAPPERS = {
     "sudo": ("-u --user -g --group -h --host -p --prompt -C --close-from -D --chdir -R --chroot -T --command-timeout -U --other-user -r --role -t --type", 0),
-    "doas": ("-u -C", 0), "env": ("-u --unset -C --chdir -P --block-signal --default-signal --ignore-signal", 0), "nice": ("-n --adjustment", 0),
+    "doas": ("-u -C", 0), "env": ("-u --unset -C --chdir -P -a --argv0 --block-signal --default-signal --ignore-signal", 0), "nice": ("-n --adjustment", 0),
     "ionice": ("-c --class -n --classdata -p --pid -P --pgid -u --uid", 0), "nohup": ("", 0), "timeout": ("-k --kill-after -s --signal", 1), "gtimeout": ("-k -s", 1),
     "time": ("-f --format -o --output", 0), "stdbuf": ("-i -o -e --input --output --error", 0), "setsid": ("", 0), "chrt": ("-T -P -D", 1), "taskset": ("", 1),
     "command": ("", 0), "builtin": ("", 0), "exec": ("-a", 0), "busybox": ("", 0), "toybox": ("", 0), "strace": ("-e -o -p -s -u -E -a -O -S -P -I -X", 0), "ltrace": ("-e -o -p -s -u -a -l -n", 0),
@@ -232,7 +232,7 @@ _MONGO = frozenset({"mongosh"})
 # Programs whose words are data: what they are told, never what is run.
 _DATA = frozenset(
     "echo printf say logger notify-send wall write mail mailx sendmail grep egrep fgrep rg ag ack zgrep ugrep jq yq gh glab cm cass codex claude gemini aider cat bat less more head tail ls touch mkdir code vim nvim nano emacs "
-    "man info help apropos whatis which type whereis open xdg-open test [ [[ export declare local readonly typeset let read history fc figlet cowsay banner toilet true false : diff cmp comm sort uniq wc cut tr strings file stat "
+    "man info help tldr cheat explain apropos whatis which type whereis open xdg-open test [ [[ export declare local readonly typeset let read history fc figlet cowsay banner toilet true false : diff cmp comm sort uniq wc cut tr strings file stat "
     "slack-cli hermes sed awk gawk mawk nawk expr basename dirname realpath readlink complete compgen bind alias hash".split()
 )
 _MESSAGES = frozenset("git commit|git tag|git notes|git log|git grep|git stash|git show|git blame|git merge|git shortlog|git rev-list|git bisect|git branch|git switch|git help|git config|npm version|hg commit|svn commit|jj describe|jj commit".split("|"))
@@ -242,6 +242,7 @@ _RUN_VARIABLES = frozenset(
 )
 _GIT_RUN = _RUN_CONFIG = ("alias.", "core.pager", "core.editor", "core.sshcommand", "sequence.editor", "pager.", "core.fsmonitor", "diff.external", "credential.helper", "core.gitproxy", "gpg.program")  # fmt: skip
 _FILES = frozenset("rm rmdir unlink shred find chmod chown chgrp mv truncate srm cp rsync".split())
+_CARRIED = frozenset("rm git find dd shred mkfs terraform kubectl sudo bash sh zsh chmod chown env eval xargs shutdown reboot".split())
 _GLOBBED = "rm dd git mkfs shred chmod chown find shutdown reboot halt poweroff wipefs terraform kubectl docker aws bash sh mv unlink truncate".split()
 _PS_REMOVE = frozenset("remove-item ri rni del erase rd rmdir rm".split())
 _PS_NAMES = {"iex": "invoke-expression", "iwr": "invoke-webrequest", "irm": "invoke-restmethod", "clc": "clear-content", "spps": "stop-process", "saps": "start-process", "icm": "invoke-command"}
@@ -384,7 +385,7 @@ def _printf(form, values):
 def _normal(path):
     """A path without what changes nothing in it: `//`, `/./`, `x/..`, a slash at the end."""
     head = ""
-    if path[0] == "/":
+    if path[:1] == "/":
         head, path = "/", path[1:]
     found = []
     for part in path.split("/"):
@@ -779,20 +780,27 @@ class Reader:
             if found:
                 i = found.end()
                 operator = found.group(2)
+                number = (found.group(1) or "").strip("{}")
                 if operator in ("<<", "<<-"):
                     stdin, i = self.document(src, i, operator == "<<-", scope, depth)
+                    if number:
+                        self.held(number, stdin, scope)
                     continue
                 i = self.blanks(src, i, False)
                 value, i = self.word(src, i, scope, depth)
                 target = " ".join(value)
                 if operator == "<<<":
                     stdin = target + "\n"
+                    if number:
+                        self.held(number, stdin, scope)
                 elif operator == "<":
                     stdin = self.content(target, scope, piped)
                     if "/dev/tcp/" in target or "/dev/udp/" in target:
                         self.emit("< " + self.shown(target))
                     taken = target
-                elif operator != "<&" and not (operator == ">&" and _re(r"\d*-?$").match(target)):
+                elif operator == "<&":
+                    stdin = self.content(f"/dev/fd/{target}", scope, piped)
+                elif not (operator == ">&" and _re(r"\d*-?$").match(target)):
                     writes.append((operator, target, found.group(1) or ""))
                 continue
             if not fields:
@@ -801,6 +809,7 @@ class Reader:
                     i = found.end()
                     if i < n and text[i] == "(":
                         value, i = self.array(src, i + 1, scope, depth)
+                        _, i = self.word(src, i, scope, depth)
                     else:
                         value, i = self.word(src, i, scope, depth)
                         value = " ".join(value)
@@ -827,6 +836,13 @@ class Reader:
             if not fields and printed == "":
                 printed = self.mark("< " + self.shown(self.path(taken)))
         return i, printed, stage
+
+    def held(self, number, text, scope):
+        """A descriptor with a text behind it: `exec 3<<<'...'`."""
+        if not number.isdigit():
+            scope.variables[number] = str(60 + len(scope.files))
+            number = scope.variables[number]
+        scope.files[f"/dev/fd/{number}"] = text
 
     def array(self, src, i, scope, depth):
         """The words of `x=(...)`."""
@@ -1288,7 +1304,7 @@ class Reader:
                 return self.code(held, scope.inner(argv[1:]), depth), name
             if len(argv) > 1 and argv[1] in ("--help", "--version") and name not in _SPECS and name not in ("git", "find"):
                 if name not in _SHELLS:
-                    self.emit(f"{self.shown(name)} {argv[1]}", True)
+                    self.emit(f"{self.shown(name)} {argv[1]}", True, True)
                     return None, name
             method = getattr(self, _METHODS.get(name, "leaf"))
             if name in _RUNNERS:
@@ -1363,8 +1379,7 @@ class Reader:
                         i += 1
                 if split is not None:
                     tail = " ".join(_quote(word) for word in argv[i:])
-                    split = _re(r"^\s*(?:[A-Za-z_][\w-]*=\S*\s+)+(?=\S)").sub("", split)
-                    return split.replace("\\_", " ") + (" " + tail if tail else "")
+                    return "env " + split.replace("\\_", " ") + (" " + tail if tail else "")
             if name == "flock" and option in ("-c", "--command"):
                 return argv[i] if i < n else None
             if name == "systemd-run" and option in ("--version",):
@@ -1424,6 +1439,9 @@ class Reader:
                 i += 1
                 if option[0] == "-" and "c" in letters:
                     wanted = True
+                    inside = letters.partition("c")[2]
+                    if inside and not inside.isalpha():
+                        return self.code(inside, scope.inner(), depth, stdin), name
                 if fish and "C" in letters and i < n:
                     self.code(argv[i], scope.inner(), depth)
                     i += 1
@@ -1471,7 +1489,9 @@ class Reader:
         for word in argv[1:]:
             key, equals, value = word.partition("=")
             if equals and _re(r"[A-Za-z_]\w*\+?$").match(key):
-                scope.variables[key.rstrip("+")] = value[:SHARE]
+                key = key.rstrip("+")
+                old = scope.variables.get(key)
+                scope.variables[key] = Several([value[:SHARE], old]) if isinstance(old, str) and old != value else value[:SHARE]
                 self.ran_by_variable(key, value, scope, depth)
         self.emit(self.line(name, argv[1:]), True)
         return "", name
@@ -1487,6 +1507,8 @@ class Reader:
         names, i = [], 1
         while i < len(argv):
             if argv[i].startswith("-") and len(argv[i]) > 1:
+                if argv[i][-1] == "u" and i + 1 < len(argv):
+                    stdin = self.content(f"/dev/fd/{argv[i + 1]}", scope, stdin)
                 i += 2 if argv[i][-1] in "pdntNuiaOsCc" and argv[i][-1] not in "s" and not argv[i][-1] == "a" else 1
             else:
                 names.append(argv[i])
@@ -1497,7 +1519,7 @@ class Reader:
             if name == "read":
                 scope.variables[key] = parts[at] if at < len(parts) else ("{}" if not line or _OF in line else "")
             else:
-                scope.variables[key] = stdin.split("\n")[:50] or ["{}"]
+                scope.variables[key] = stdin.split("\n")[:50]
         return "", name
 
     def changes_folder(self, name, argv, scope, stdin, depth):
@@ -1536,6 +1558,10 @@ class Reader:
         else:
             items = []
         if self.program(command[0]) in _SHELLS and not replaced:
+            for line in stdin.split("\n")[:20] if items else ():
+                if " " in line:
+                    self.run([*command, "_", line], scope.inner(), "", depth + 1)
+                    self.run([*command, line], scope.inner(), "", depth + 1)
             return self.run([*command, *(items or [stdin if _OF in stdin else "{}"])], scope.inner(), "", depth + 1)
         if replaced:
             fill = items[:20] or [stdin.strip() if _OF in stdin and self.program(command[0]) in _SHELLS else self.filling(stdin)]
@@ -1662,7 +1688,7 @@ class Reader:
                 codes += [argv[k] for k in range(i + 1, n) if not argv[k].startswith("-")][:1]
                 break
             elif word.startswith("-") and len(word) > 1:
-                if word == "-m" and language == "python":
+                if language == "python" and (word == "-m" or (word.startswith("-m") and word[1:2] == "m")):
                     script = "-m"
                     break
                 if word[1] != "-" and word[-1] in letters and len(word) > 2 and len(word) < 9:
@@ -1733,6 +1759,26 @@ class Reader:
     def lines_of_files(self, name, argv):
         """The command as written."""
         return [self.line(name, [self.path(word) for word in argv[1:201]])]
+
+    def archive(self, name, argv, scope, stdin, depth):
+        """tar may be told what to run."""
+        for at, word in enumerate(argv[1:], 1):
+            following = argv[at + 1] if at + 1 < len(argv) else ""
+            if word in ("--use-compress-program", "--to-command", "--rsh-command", "--info-script", "--new-volume-script") or (word[:1] == "-" and word[1:2] != "-" and word[-1] in "IF"):
+                self.code(following, scope.inner(), depth)
+            elif word.startswith(("--use-compress-program=", "--to-command=", "--rsh-command=", "--info-script=", "--new-volume-script=", "--checkpoint-action=exec=", "-I")):
+                self.code(word.rpartition("exec=")[2] if "exec=" in word else word[2:] if word[:2] == "-I" else word.partition("=")[2], scope.inner(), depth)
+            elif word == "--checkpoint-action" and following.startswith("exec="):
+                self.code(following[5:], scope.inner(), depth)
+        return self.leaf(name, argv, scope, stdin, depth)
+
+    def compiled(self, name, argv, scope, stdin, depth):
+        """`go run file`, when the file was written in the same line."""
+        if argv[1:2] == ["run"] and len(argv) > 2:
+            held = self.content(argv[-1], scope, stdin)
+            if held:
+                self.payload("go", held, scope, depth)
+        return self.leaf(name, argv, scope, stdin, depth)
 
     def editor(self, name, argv, scope, stdin, depth):
         """vim, gdb, less: `-c '!...'`, `+!...`."""
@@ -1820,6 +1866,7 @@ class Reader:
             elif name == "watch":
                 if not word.startswith("-"):
                     codes.append(" ".join(argv[i:]))
+                    rest = argv[i:] if len(argv) > i + 1 else []
                     break
                 i += word in ("-n", "--interval", "-q", "--equexit")
             elif name == "runuser" and word in ("-u", "--user") and i + 1 < n:
@@ -1845,7 +1892,7 @@ class Reader:
             i = 0
             while i < len(rest) and rest[i].startswith("-"):
                 i += 2 if rest[i] in ("-S", "-p", "-c", "-e", "-h", "-r", "-t", "-T", "-L") or rest[i].endswith("S") else 1
-                if rest[i - 1] == "-X":
+                if i <= len(rest) and rest[i - 1] == "-X":
                     break
             rest = rest[i:]
             if rest and rest[0] == "stuff":
@@ -1916,7 +1963,7 @@ class Reader:
             elif word in files and i + 1 < len(argv):
                 codes.append(self.content(argv[i + 1], scope, stdin))
                 i += 1
-            elif word in ("-readonly", "--readonly", "--help"):
+            elif word in ("-readonly", "--readonly", "-safe", "--help"):
                 readonly = True
             elif word.startswith("-"):
                 i += word in ("-d", "-U", "-h", "-p", "--dbname", "--host", "--port", "--username", "-u", "-P", "-D", "-v", "--user", "-separator", "-S", "-L") and i + 1 < len(argv) and not argv[i + 1].startswith("-") and name not in ("mysql", "mariadb")
@@ -1954,6 +2001,18 @@ class Reader:
         for found in _re(r"([A-Za-z_$]\w*)\s*:?=\s*(?:'([^'\\\n]{1,400})'|\"([^\"\\\n]{1,400})\")").finditer(text):
             if len(held) < 100:
                 held[found.group(1).lstrip("$")] = found.group(2) or found.group(3)
+        for found in _re(r"(?:b64decode|atob|decode64|base64_decode|Buffer\.from|decodestring|fromhex|unhexlify|pack)\s*\(?\s*(?:[\"']H\*[\"']\s*,\s*)?b?[\"']([A-Za-z0-9+/=]{8,4000})[\"']").finditer(text):
+            hexed = "hex" in found.group() or "H*" in found.group()
+            told = bytes.fromhex(found.group(1)[: len(found.group(1)) // 2 * 2]).decode("latin-1") if hexed and not found.group(1).strip("0123456789abcdefABCDEF") else _base64(found.group(1))
+            if told.isprintable() or "\n" in told:
+                self.payloads.append((language, told))
+                if _re(r"system|popen|exec|run|call|spawn|`").search(text):
+                    self.code(told, scope.inner(), depth)
+        for found in _re(r"(?:open\(\s*[\"']([^\"'\n]{1,200})[\"']\s*,\s*[\"'][wa]\w*[\"']\s*\)\.write|(?:writeFileSync|File\.write|IO\.write|file_put_contents|writeTextFileSync)\(\s*[\"']([^\"'\n]{1,200})[\"']\s*,)\s*\(?\s*(?:'((?:[^'\\\n]|\\.)*)'|\"((?:[^\"\\\n]|\\.)*)\")").finditer(text):
+            target = found.group(1) or found.group(2)
+            if len(scope.files) < 4000:
+                scope.files[_normal(target)] = _escapes(found.group(3) or found.group(4) or "")
+            self.emit("> " + self.shown(self.path(target)))
         count = 0
         for found in _re(
             r"(?i)(?<![\w])(?:os\.)?(system|popen\w*|exec\w*|spawn\w*|run|call|check_call|check_output|getoutput|getstatusoutput|shell_exec|passthru|proc_open|command|eval|start|shell|sh|do shell script|shell-command|fork|open|os\.execute|cmd)\b!?\s*\(?\s*(?=[\[('\"`$@rfbu\w])"
@@ -2181,10 +2240,19 @@ class Reader:
             else:
                 full, args = name, before
         data = name in _DATA or full in _MESSAGES
+        if not data and name not in _KNOWN and depth < DEPTH:
+            self.carried(args, scope, depth)
         stage = self.lined(full, args, data, scope, name in _FILES)
         if name != argv[0].lower() or before:
             pass
         return self.printed(name, argv, stdin, scope, stage), stage
+
+    def carried(self, args, scope, depth):
+        """`some-tool git reset --hard`: a program that nobody knows may run the words behind it."""
+        for at, word in enumerate(args[:40]):
+            if word in _CARRIED and len(args) > at + 1 and (not at or args[at - 1][:1] != "-" or args[at - 1] == "--"):
+                self.run(args[at:], scope.inner(), "", depth + 1)
+                break
 
     def git_settings(self, words, before, scope, depth):
         """`git -c alias.x='!...' x`: settings that run something; the words with aliases put in."""
@@ -2340,7 +2408,7 @@ class Reader:
             if name == "tee":
                 for word in operands[:50]:
                     scope.files[_normal(word)] = stdin
-                    self.emit("> " + self.shown(self.path(word)))
+                    self.emit((">> " if "-a" in args or "--append" in args else "> ") + self.shown(self.path(word)))
                 return stdin
             if name in ("head", "tail"):
                 operands = [word for word in operands if not word.isdigit()]
@@ -2464,6 +2532,7 @@ def _literals(text, held):
     return words, listed
 
 
+_KNOWN = frozenset((*_SPECS, *_GLOBALS, *_WRAPPERS, *_RUNNERS, *_SHELLS, *_CODE, *_SQL, *_FILES, *_DATA, "tar", "zip", "ln", "install", "ssh", "make"))
 _METHODS = {
     **dict.fromkeys(_SHELLS, "shell"),
     **dict.fromkeys(_CODE, "interpreted"),
@@ -2481,6 +2550,7 @@ _METHODS = {
     **dict.fromkeys(("pwsh", "powershell"), "power"),
     **dict.fromkeys(_PS_TOP | {"rd", "rmdir", "del", "erase", "wsl"}, "windows"),
     "eval": "evaluate", "source": "sourced", ".": "sourced", "trap": "trapped", "alias": "trapped", "set": "given", "xargs": "many", "parallel": "parallel",
+    "tar": "archive", "bsdtar": "archive", "go": "compiled",
     "find": "finds", "sed": "sed", "cmd": "prompting", "fd": "leaf",
 }  # fmt: skip
 
