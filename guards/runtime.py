@@ -466,7 +466,7 @@ class Reader:
 
     def path(self, word):
         """A word that may be a path, in one spelling."""
-        first = word[:1]
+        first = word[:1] or "-"
         if first in "/~." or "/" in word:
             if "://" in word or "\n" in word or first == "-" or " " in word or len(word) > 1000:
                 return word
@@ -1106,7 +1106,9 @@ class Reader:
         if name in "@*":
             return _LOST_FIELD.join(scope.given) if scope.given else None
         if name.isdigit():
-            at = int(name) - 1
+            if name == "0":
+                return scope.variables.get("0")
+            at = int(name[:4]) - 1
             return (scope.given[at] if at < len(scope.given) else "") if scope.given and at >= 0 else None
         value = scope.variables.get(name)
         if value is None:
@@ -1286,6 +1288,9 @@ class Reader:
     def run(self, argv, scope, stdin, depth):
         """Peels what runs another program, then reads the program; (what it prints or None, its line)."""
         name = ""
+        if depth > DEPTH + 12:
+            self.doubts["nested too deep"] = 1
+            return None, "..."
         for _ in range(40):
             if not argv:
                 return "", name or ":"
@@ -1314,6 +1319,8 @@ class Reader:
                     continue
             if name in _WRAPPERS:
                 rest = self.peeled(name, argv, scope, depth)
+                if rest == [] and name == "env":
+                    return None, "env"
                 if rest is not None:
                     if isinstance(rest, str):
                         return self.code(rest, scope.inner(), depth, stdin), name
@@ -1453,7 +1460,9 @@ class Reader:
         if wanted:
             if i >= n:
                 return "", name
-            return self.code(argv[i], scope.inner(argv[i + 2 :]), depth, stdin), self.line(name, argv[1:])[:600]
+            inner = scope.inner(argv[i + 2 :])
+            inner.variables["0"] = argv[i + 1] if i + 1 < n else name
+            return self.code(argv[i], inner, depth, stdin), self.line(name, argv[1:])[:600]
         if i < n and not reads:
             held = self.content(argv[i], scope, stdin)
             self.emit(self.line(name, argv[1:]))
@@ -1978,6 +1987,8 @@ class Reader:
         if not readonly:
             for code in codes:
                 if code:
+                    for found in _re(r"(?m)^\s*(?:\.(?:shell|system)|\\!|system|!)\s+(.+)").finditer(code[:SHARE]):
+                        self.code(found.group(1), scope.inner(), depth)
                     self.query(language, code)
         return self.leaf(name, argv, scope, "", depth)
 
@@ -2035,8 +2046,8 @@ class Reader:
             else:
                 self.code(words[0].strip("|"), scope.inner(), depth)
         if language in ("ruby", "perl", "php", "lua", "js", "elixir", "julia"):
-            for found in _re(r"`([^`\n]{1,2000})`|(?:%x|qx)\s*[\[({/!|]([^\])}/!|\n]{1,2000})").finditer(text):
-                self.code(found.group(1) or found.group(2), scope.inner(), depth)
+            for found in _re(r"`([^`\n]{1,2000})`|(?:%x|qx)\s*(?:\(([^)\n]{1,2000})|\[([^\]\n]{1,2000})|\{([^}\n]{1,2000})|([/!|])((?:(?!\5)[^\n]){1,2000}))").finditer(text):
+                self.code(found.group(1) or found.group(2) or found.group(3) or found.group(4) or found.group(6), scope.inner(), depth)
         elif language == "awk":
             for found in _re(r"\"((?:[^\"\\\n]|\\.){1,2000})\"\s*\|\s*(?:&\s*)?getline|\|\s*&?\s*\"((?:[^\"\\\n]|\\.){1,2000})\"").finditer(text):
                 self.code(_escapes(found.group(1) or found.group(2)), scope.inner(), depth)
@@ -2083,7 +2094,7 @@ class Reader:
         def done(pipe):
             nonlocal words
             if words:
-                stages.append(self.cmdlet(words, scope, depth))
+                stages.append(self.cmdlet(words, scope, depth, stages[-1] if stages else ""))
             words = []
             if not pipe:
                 if len(stages) > 1:
@@ -2114,7 +2125,7 @@ class Reader:
             fresh = False
         done(False)
 
-    def cmdlet(self, words, scope, depth):
+    def cmdlet(self, words, scope, depth, before=""):
         """One PowerShell command in the form of its shell counterpart."""
         name = words[0].lower().rsplit("\\", 1)[-1].removesuffix(".exe")
         name = _PS_NAMES.get(name, name)
@@ -2142,10 +2153,12 @@ class Reader:
                 i += 1
             if "--dry-run" in argv:
                 return "rm --dry-run"
+            if before and all(word.startswith("--") for word in argv[1:]):
+                argv += [word.replace("\\", "/") for word in before.split()[1:] if word[:1] not in "-" + SPACE] or ["{}"]
             self.leaf("rm", argv, scope, "", depth)
             return self.line("rm", argv[1:])[:600]
         if name in ("invoke-expression", "invoke-command", "start-process", "cmd", "pwsh", "powershell", "wsl", "bash", "sh", "git", "docker") or name in _SQL:
-            if name == "invoke-expression" and len(words) > 1:
+            if name == "invoke-expression":
                 self.powershell(" ".join(words[1:]), scope, depth + 1)
             elif name in ("start-process", "invoke-command"):
                 rest = [word for word in words[1:] if not word.startswith("-")]
@@ -2198,7 +2211,7 @@ class Reader:
             return self.leaf(name, argv, scope, stdin, depth)
         if name in ("rd", "rmdir", "del", "erase") and not any(word.lower() in ("/s", "/q", "/f") for word in argv[1:]) and name != "del" and name != "erase":
             return self.leaf(name, argv, scope, stdin, depth)
-        return None, self.cmdlet([name, *argv[1:]], scope, depth)
+        return None, self.cmdlet([name, *argv[1:]], scope, depth + 1)
 
     # -- the command itself ----------------------------------------------------------------------------------------------
 
@@ -2240,17 +2253,28 @@ class Reader:
             else:
                 full, args = name, before
         data = name in _DATA or full in _MESSAGES
-        if not data and name not in _KNOWN and depth < DEPTH:
-            self.carried(args, scope, depth)
+        if not data and depth < DEPTH and name not in _SQL:
+            if name not in _KNOWN:
+                self.carried(args, scope, depth)
+            self.handed(args, scope, depth)
         stage = self.lined(full, args, data, scope, name in _FILES)
         if name != argv[0].lower() or before:
             pass
         return self.printed(name, argv, stdin, scope, stage), stage
 
+    def handed(self, args, scope, depth):
+        """`--command '...'`: an option that programs of all kinds give to a shell."""
+        for at, word in enumerate(args[:60]):
+            key, equals, value = word.partition("=")
+            if key in ("--command", "--run", "--exec", "-c", "--cmd", "--shell-command", "--script"):
+                value = value if equals else args[at + 1] if at + 1 < len(args) else ""
+                if " " in value:
+                    self.code(value, scope.inner(), depth)
+
     def carried(self, args, scope, depth):
         """`some-tool git reset --hard`: a program that nobody knows may run the words behind it."""
         for at, word in enumerate(args[:40]):
-            if word in _CARRIED and len(args) > at + 1 and (not at or args[at - 1][:1] != "-" or args[at - 1] == "--"):
+            if word in _CARRIED and len(args) > at + 1:
                 self.run(args[at:], scope.inner(), "", depth + 1)
                 break
 
@@ -2538,7 +2562,7 @@ _METHODS = {
     **dict.fromkeys(_CODE, "interpreted"),
     **dict.fromkeys(_SQL, "sql"),
     **dict.fromkeys(("awk", "gawk", "mawk", "nawk"), "awk"),
-    **dict.fromkeys(("vim", "vi", "nvim", "ex", "view", "gdb", "lldb", "emacs", "less"), "editor"),
+    **dict.fromkeys(("vim", "vi", "nvim", "ex", "view", "gdb", "lldb", "less"), "editor"),
     **dict.fromkeys(("ssh", "scp", "sftp", "rsync", "mosh", "autossh"), "remote"),
     **dict.fromkeys(("docker", "kubectl", "nerdctl", "docker-compose"), "contained"),
     **dict.fromkeys(("su", "runuser", "script", "watch"), "becomes"),
