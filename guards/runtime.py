@@ -575,7 +575,7 @@ class Reader:
                 if text.startswith("((", i):
                     i = self.arithmetic(src, i + 2, scope, depth)
                 else:
-                    frames.append(("(", outs, list(stages), inside))
+                    frames.append(("(", outs, stages[-8:], inside))
                     outs, inside, parens = [], [], parens + 1
                     i += 1
             elif c == ")" or (c == "}" and reserved.match(text, i)):
@@ -597,7 +597,7 @@ class Reader:
                     parens -= popped[0] == "("
                     out = "".join(outs)[:SHARE]
                     outs, stages = popped[1], popped[2]
-                    stages = [*stages, " ; ".join(inside)[:600] or "()"]
+                    stages = [*stages[-8:], " ; ".join(inside)[:600] or "()"]
                     inside = [*popped[3], stages[-1]][-8:]
                     if popped[0] == kind:
                         break
@@ -607,12 +607,12 @@ class Reader:
                     word = found.group(1)
                     i = found.end()
                     if word == "{":
-                        frames.append(("{", outs, list(stages), inside))
+                        frames.append(("{", outs, stages[-8:], inside))
                         outs, inside = [], []
                     elif word == "case":
                         i, pattern = self.case_head(src, i, scope, depth)
                         if pattern:
-                            frames.append(("case", outs, list(stages), inside))
+                            frames.append(("case", outs, stages[-8:], inside))
                             outs, inside = [], []
                     elif word == "esac":
                         if frames and frames[-1][0] == "case":
@@ -648,10 +648,9 @@ class Reader:
                         printed = self.mark(" | ".join(stages if len(stages) < 6 else stages[:3] + stages[-3:]))
                     out = printed
         finish()
-        while frames:
-            popped = frames.pop()
-            outs = popped[1] + outs
+        if frames:
             self.doubts["unfinished"] = 1
+            outs = [text for frame in frames for text in frame[1]] + outs
         return "".join(outs)[:SHARE], i
 
     def case_head(self, src, i, scope, depth):
@@ -740,7 +739,11 @@ class Reader:
                 i += 1
             i += 1
         body = text[start : max(start, i - 2)]
-        if "$(" in body or "`" in body or _re(r"[a-z]\s+[-/~\w]").search(body):
+        if depth_here:
+            self.doubts["unfinished"] = 1
+        if depth > 6 or (depth_here and depth > 2):
+            self.doubts["nested too deep"] = 1
+        elif "$(" in body or "`" in body or _re(r"[a-z]\s+[-/~\w]").search(body):
             self.code(body, scope, depth)
         return min(i, src.end)
 
@@ -823,7 +826,7 @@ class Reader:
             if not fields and self.spread and len(value) > 1:
                 others, value = value[1:8], value[:1]
             fields += value
-            if len(fields) < 3 and i < n and text[i] == "(" and fields[0] in ("declare", "local", "export", "typeset", "readonly"):
+            if len(fields) < 3 and i < n and text[i] == "(" and fields and fields[0] in ("declare", "local", "export", "typeset", "readonly"):
                 value, i = self.array(src, i + 1, scope, depth)
                 fields[-1] += " ".join(value)
         if not some:
@@ -1536,6 +1539,8 @@ class Reader:
         rest = [word for word in argv[1:] if not word.startswith("-") or word == "-"]
         target = rest[0] if rest else "~"
         scope.cwd = _normal(target) if target[:1] in "/~" else _normal((scope.cwd or ".") + "/" + target) if target != "-" and target else ""
+        if len(scope.cwd) > 500:
+            scope.cwd = ""
         self.emit(self.line(name, argv[1:]))
         return "", name
 
@@ -2593,51 +2598,110 @@ def _parser():
 
 
 def needed(pattern, flags=0):
-    """Two lists for a pattern: texts of which one stands in whatever it matches, and words of which one was in the command.
+    """For a pattern: lists of texts, of each of which one stands in whatever it matches; and words of which one was typed.
 
-    The first are in lower case. The second leave out what has other spellings (options). Empty = nothing can be said.
+    The texts are in lower case. The words leave out what has other spellings (options); one with a space at a side ends or begins
+    there. Empty = nothing can be said.
     """
     try:
         tree = _parser().parse(pattern, flags)
     except Exception:
         return [], []
-    literals, words = _runs(tree, "", 0)
-    return sorted(literals or ())[:60], sorted(words or ())[:60]
+    texts, words = _runs(tree, _EDGE, 0)
+    return [sorted(some) for some in texts], sorted(words or ())
+
+
+_EDGE = "\0"  # stands in a run for a place where a word ends
+_MANY = 80
+
+
+def _finite(op, value, depth):
+    """All texts that a node may match, when they are few; else None."""
+    name = str(op).lower()
+    if name == "literal":
+        return {chr(value)}
+    if name == "at":
+        return {_EDGE}
+    if name == "in":
+        if len(value) <= 6 and all(str(kind).lower() == "literal" for kind, _ in value):
+            return {chr(code) for _, code in value}
+        return None
+    if depth > 12:
+        return None
+    if name == "subpattern":
+        return _finite_all(value[3], depth)
+    if name == "atomic_group":
+        return _finite_all(value, depth)
+    if name == "branch":
+        found = set()
+        for part in value[1]:
+            more = _finite_all(part, depth)
+            if more is None or len(found) + len(more) > _MANY:
+                return None
+            found |= more
+        return found
+    if "repeat" in name and value[1] == 1:
+        found = _finite_all(value[2], depth)
+        return None if found is None else found | {""} if value[0] == 0 else found
+    if name == "assert" and value[0] == 1:
+        found = _finite_all(value[1], depth)
+        if found and all(text and not text[0].isalnum() and text[0] not in "-_" for text in found):
+            return {_EDGE}
+    return None
+
+
+def _finite_all(tree, depth):
+    """The same for a sequence."""
+    found = {""}
+    for op, value in tree:
+        more = _finite(op, value, depth + 1)
+        if more is None or len(found) * len(more) > _MANY:
+            return None
+        found = {left + right for left in found for right in more}
+    return found
 
 
 def _runs(tree, before, depth):
-    """(one of these texts is in every match, one of these words too); None = unknown."""
-    best, best_words, run, start = None, None, "", before
-    if depth > 30:
-        return None, None
+    """(sets of texts of each of which one is in every match, a set of words of which one is)."""
+    sets, best, runs = [], None, {before}
+    if depth > 12:
+        return [], None
 
     def better(old, new):
-        if not new:
+        if not new or len(new) > _MANY:
             return old
-        if old is None or min(map(len, new)) > min(map(len, old)):
-            return new
-        return old
+        size = lambda words: min(len(word.strip()) for word in words)  # noqa: E731
+        return new if old is None or size(new) > size(old) else old
 
     def close():
-        nonlocal best, best_words, run
-        if run:
-            best = better(best, {run.lower()})
+        nonlocal best
+        texts, words = set(), set()
+        for run in runs:
+            texts.add(max(run.split(_EDGE), key=len).lower())
+            some = []
             for found in _re(r"[A-Za-z0-9]{2,}").finditer(run):
-                left = run[found.start() - 1] if found.start() else start
-                if left != "-" and not _re(r"-[\w-]*$").search(run[: found.start()]) and (found.start() or not start or not (start.isalnum() or start in "-")):
-                    best_words = better(best_words, {found.group().lower()})
-        run = ""
+                if not _re(r"-[\w-]*$").search(run[: found.start()]) and (found.start() or len(found.group()) > 2):
+                    left = " " if found.start() else ""
+                    some.append(left + found.group().lower() + (" " if found.end() < len(run) else ""))
+            words.add(max(some, key=lambda word: len(word.strip()), default=""))
+        if "" not in texts and len(texts) <= _MANY:
+            sets.append(texts)
+        if "" not in words:
+            best = better(best, words)
 
     for op, value in tree:
         name = str(op).lower()
-        if name == "literal":
-            if not run:
-                start = start if best is None else ""
-            run += chr(value)
+        more = _finite(op, value, 0)
+        if more is not None:
+            if len(runs) * len(more) <= _MANY:
+                runs = {left + right for left in runs for right in more}
+            else:
+                close()
+                runs = more
             continue
-        last = run[-1:] or start
         close()
-        start = last
+        edge = _EDGE if all(run and not run[-1].isalnum() and run[-1] not in "-_" for run in runs) else ""
+        runs = {""}
         inner = []
         if name == "branch":
             inner = value[1]
@@ -2645,43 +2709,41 @@ def _runs(tree, before, depth):
             inner = [value[3]]
         elif name == "atomic_group":
             inner = [value]
-        elif name in ("max_repeat", "min_repeat", "possessive_repeat"):
+        elif "repeat" in name:
             inner = [value[2]] if value[0] > 0 else []
         elif name == "assert" and value[0] == 1:
             inner = [value[1]]
         if inner:
-            found, found_words = set(), set()
-            for part in inner:
-                more, more_words = _runs(part, last if name != "assert" else "", depth + 1)
-                found = None if found is None or more is None else found | more
-                found_words = None if found_words is None or more_words is None else found_words | more_words
-            if found and len(found) < 60:
-                best = better(best, found)
-            if found_words and len(found_words) < 60:
-                best_words = better(best_words, found_words)
-        start = "x" if name in ("in", "any", "category", "not_literal", "max_repeat", "min_repeat") and name != "assert" else ""
-        if name in ("assert", "assert_not", "at"):
-            start = last
+            parts = [_runs(part, edge if not name.startswith("assert") else "", depth + 1) for part in inner]
+            if len(parts) == 1:
+                sets += parts[0][0]
+            elif all(texts for texts, _ in parts):
+                sets.append(set().union(*(texts[0] for texts, _ in parts)))
+            if all(words for _, words in parts):
+                best = better(best, set().union(*(words for _, words in parts)))
     close()
-    return best, best_words
+    sets = [some for some in sets if len(some) <= _MANY]
+    sets.sort(key=lambda some: -min(map(len, some)))
+    return sets[:4], best
 
 
 def command_words(words):
-    """The words as `may_matter` takes them: other names of a program too, short ones with their bounds."""
-    found = set()
+    """The words as `may_matter` takes them: the other names of a program too."""
+    found = set("base64 base32 b64decode fromhex unhexlify encodedcommand powershell pwsh uudecode eval".split()) | {" xxd ", " rev ", " tr "}
     for word in words:
-        names = {word, *(other for other, same in _SAME.items() if same == word)}
-        if word == "rm":
+        left, name, right = word[:1] == " ", word.strip(), word[-1:] == " "
+        names = {name, *(other for other, same in _SAME.items() if same == name)}
+        if name == "rm":
             names |= {"remove", "ri", "del", "erase", "rd", "rmdir"}
-        for name in names:
-            name = "".join(c if c.isalnum() else " " for c in name.lower())
-            for part in name.split()[:1]:
-                found.add(part.encode() if len(part) > 3 else b" %s " % part.encode())
-    return tuple(sorted(found))
+        for each in names:
+            each = "".join(c if c.isalnum() else " " for c in each.lower()).split()[0]
+            short = len(each) < 4
+            found.add((" " if left and short else "") + each + (" " if right and short else ""))
+    return tuple(sorted(word.encode() for word in found if not any(other != word and other in word for other in found)))
 
 
 class Trauma:
-    """One armed pattern. `row` is its line of the registry, `place` where that stands."""
+    """One armed pattern. `row` is its line of the registry, `place` where that stands, `literals` and `words` what `needed` says."""
 
     __slots__ = ("_compiled", "literals", "place", "row", "words")
 
@@ -2725,7 +2787,7 @@ class Trauma:
     def search(self, views):
         """The text that it matches in a reading's views, or "". """
         for text, low in views(self.scope):
-            if self.literals and not any(literal in low for literal in self.literals):
+            if not all(any(literal in low for literal in some) for some in self.literals):
                 continue
             found = self.compiled().search(text)
             if found:
