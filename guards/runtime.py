@@ -47,13 +47,13 @@ _QUOTES = b"'\""
 def may_matter(command, words):
     """False only when no trauma with one of these `words` can be met in the bytes of a command.
 
-    Quotes are taken out first, so `r''m` counts as `rm`; with a backslash, a `$`, a backtick, braces or a wildcard in it a
+    Quotes are taken out, so `r''m` counts as `rm`, and stand for a space too; with a backslash, a `$`, a backtick, braces or a wildcard in it a
     command may spell anything, and is read.
     """
     for sign in (b"\\", b"$", b"`", b"?", b"*", b"[", b"{"):
         if sign in command:
             return True
-    bare = b" %s " % command.translate(_WORDS_ONLY, _QUOTES)
+    bare = b" %s %s " % (command.translate(_WORDS_ONLY, _QUOTES), command.translate(_WORDS_ONLY))
     return any(word in bare for word in words) or not command.isascii()
 
 
@@ -133,7 +133,7 @@ def _spec(name):
             target = long or short
             if kind == ":":
                 valued.add(target)
-            elif kind == "?":
+            elif kind == "?" and short:
                 maybe.add(target)
         found = _parsed[name] = (longs, valued, maybe, names)
     return found
@@ -2379,10 +2379,10 @@ class Reader:
             if word.startswith("--"):
                 key, equals, value = word[2:].partition("=")
                 if key not in names:
-                    near = [name for name in names if name.startswith(key)] if key else []
-                    if near:
-                        short = min(near, key=len)
-                        key = short if len(near) == 1 or all(name.startswith(short) for name in near) or short in ("recursive", "force", "hard") else key
+                    near = sorted((name for name in names if name.startswith(key)), key=lambda name: (len(name), name)) if key else []
+                    grave = [name for name in near if name in ("hard", "force", "recursive", "delete", "mirror")]
+                    if near and (len(near) == 1 or grave or all(name.startswith(near[0]) for name in near)):
+                        key = (grave or near)[0]
                 if key in valued and not equals and i < n:
                     value, equals = args[i], "="
                     i += 1
@@ -2393,7 +2393,7 @@ class Reader:
                 continue
             letters = word[1:]
             if not all(letter in shorts for letter in letters[:1]):
-                options.append((letters[:200], None)) if len(letters) == 1 else operands.append(word) if False else options.append((letters[:200], None))
+                options.append((letters[:200], None))
                 continue
             for at, letter in enumerate(letters[:200]):
                 long = shorts.get(letter) or letter
