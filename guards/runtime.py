@@ -13,8 +13,6 @@ Not here: what a host's payload and a host's denial look like, and where the reg
 docs/guards.md tells how a command is read and what is missed.
 """
 
-import sys
-
 VERSION = 1
 SPACE = "␣"  # stands for white space inside one word, so that quoted prose never looks like arguments
 LINE = 4000  # characters of one line; what is longer goes on in another line with the same head
@@ -216,7 +214,9 @@ _CONTAINER_VALUES = set(
     "-e --env -u --user -w --workdir --env-file --name -v --volume -p --publish --mount --network --net --entrypoint -l --label --detach-keys -c --container -n --namespace --context -m --memory --cpus --platform --pull "
     "--add-host --cap-add --cap-drop --device --dns --gpus -h --hostname --ip --ipc --link --log-driver --log-opt --pid --restart --runtime --security-opt --shm-size --tmpfs --ulimit --userns --volumes-from --image --kubeconfig --index".split()
 )
-_SHELLS = frozenset("sh bash zsh dash ksh ash fish mksh pdksh csh tcsh rbash yash busybox-sh elvish hush oil osh".split())
+_SHELLS = frozenset(
+    "sh bash zsh dash ksh ash fish mksh pdksh csh tcsh rbash yash busybox-sh elvish hush oil osh".split()
+)
 _CODE = {  # interpreter -> (language, options whose value is code)
     "python": ("python", "-c"), "node": ("js", "-e --eval -p --print -pe"), "nodejs": ("js", "-e --eval -p --print"), "bun": ("js", "-e --eval -p --print"), "deno": ("js", ""), "perl": ("perl", "-e -E"), "ruby": ("ruby", "-e"),
     "php": ("php", "-r"), "lua": ("lua", "-e"), "luajit": ("lua", "-e"), "r": ("r", "-e"), "rscript": ("r", "-e"), "osascript": ("applescript", "-e"), "groovy": ("groovy", "-e"), "tclsh": ("tcl", ""), "expect": ("tcl", "-c"), "elixir": ("elixir", "-e"), "julia": ("julia", "-e -E"),
@@ -235,17 +235,31 @@ _DATA = frozenset(
     "man info help tldr cheat explain apropos whatis which type whereis open xdg-open test [ [[ export declare local readonly typeset let read history fc figlet cowsay banner toilet true false : diff cmp comm sort uniq wc cut tr strings file stat "
     "slack-cli hermes sed awk gawk mawk nawk expr basename dirname realpath readlink complete compgen bind alias hash".split()
 )
-_MESSAGES = frozenset("git commit|git tag|git notes|git log|git grep|git stash|git show|git blame|git merge|git shortlog|git rev-list|git bisect|git branch|git switch|git help|git config|npm version|hg commit|svn commit|jj describe|jj commit".split("|"))
+_MESSAGES = frozenset(
+    "git commit|git tag|git notes|git log|git grep|git stash|git show|git blame|git merge|git shortlog|git rev-list|git bisect|git branch|git switch|git help|git config|npm version|hg commit|svn commit|jj describe|jj commit".split(
+        "|"
+    )
+)
 # variables whose value is run as a command
 _RUN_VARIABLES = frozenset(
     "PAGER GIT_PAGER MANPAGER EDITOR VISUAL GIT_EDITOR GIT_SEQUENCE_EDITOR GIT_SSH_COMMAND GIT_EXTERNAL_DIFF GIT_ASKPASS LESSOPEN LESSCLOSE PROMPT_COMMAND BROWSER GIT_PROXY_COMMAND RSYNC_RSH CVS_RSH SHELLOPTS TAR_OPTIONS".split()
 )
-_GIT_RUN = _RUN_CONFIG = ("alias.", "core.pager", "core.editor", "core.sshcommand", "sequence.editor", "pager.", "core.fsmonitor", "diff.external", "credential.helper", "core.gitproxy", "gpg.program")  # fmt: skip
+_GIT_RUN = ("alias.", "core.pager", "core.editor", "core.sshcommand", "sequence.editor", "pager.", "core.fsmonitor", "diff.external", "credential.helper", "core.gitproxy", "gpg.program")  # fmt: skip
 _FILES = frozenset("rm rmdir unlink shred find chmod chown chgrp mv truncate srm cp rsync".split())
-_CARRIED = frozenset("rm git find dd shred mkfs terraform kubectl sudo bash sh zsh chmod chown env eval xargs shutdown reboot".split())
+_CARRIED = frozenset(
+    "rm git find dd shred mkfs terraform kubectl sudo bash sh zsh chmod chown env eval xargs shutdown reboot".split()
+)
 _GLOBBED = "rm dd git mkfs shred chmod chown find shutdown reboot halt poweroff wipefs terraform kubectl docker aws bash sh mv unlink truncate".split()
 _PS_REMOVE = frozenset("remove-item ri rni del erase rd rmdir rm".split())
-_PS_NAMES = {"iex": "invoke-expression", "iwr": "invoke-webrequest", "irm": "invoke-restmethod", "clc": "clear-content", "spps": "stop-process", "saps": "start-process", "icm": "invoke-command"}
+_PS_NAMES = {
+    "iex": "invoke-expression",
+    "iwr": "invoke-webrequest",
+    "irm": "invoke-restmethod",
+    "clc": "clear-content",
+    "spps": "stop-process",
+    "saps": "start-process",
+    "icm": "invoke-command",
+}
 _PS_TOP = frozenset(
     "remove-item ri clear-content format-volume clear-disk initialize-disk remove-partition stop-computer restart-computer invoke-expression iex invoke-webrequest iwr invoke-restmethod irm remove-itemproperty "
     "set-executionpolicy clear-recyclebin stop-service remove-service remove-aduser".split()
@@ -406,6 +420,7 @@ class Reader:
 
     def __init__(self, cwd="", home=""):
         self.lines, self.payloads, self.doubts = {}, [], {}
+        self.sinks = {}
         self.producers, self.room, self.emitted, self.calls, self.spread = [], 0, 0, 0, False
         self.cwd = cwd.rstrip("/") if cwd not in ("", "/") else ""
         self.home = home.rstrip("/")
@@ -459,7 +474,9 @@ class Reader:
     def shown(self, word):
         """A word as it stands on a line."""
         if _OF in word:
-            word = _re(f"{_OF}(\\d+){_FO}").sub(lambda m: "$(" + self.producers[int(m.group(1))][:600] + ")", word)
+            word = _re(f"{_OF}(\\d+){_FO}").sub(
+                lambda m: "$(" + self.producers[int(m.group(1))][:600] + ")", word
+            )
         if len(word) > LINE:
             word = word[: LINE // 2] + "…" + word[-LINE // 2 :]
         return _re(r"[\s\u0085\u2028\u2029]").sub(SPACE, word) or "''"
@@ -521,14 +538,16 @@ class Reader:
     def script(self, src, i, until, scope, depth, stdin):
         """Reads commands from `i` on, up to an unmatched `until`; gives what they print and where they end."""
         text, n = src.text, src.end
-        frames, outs, stages, inside = [], [], [], []
+        frames, outs, stages, inside, loops = [], [], [], [], []
         piped, out, parens, pattern, open_pipe = stdin, "", 0, False, False
         reserved, function = _re(_RESERVED), _re(_FUNCTION)
 
         def finish():
             nonlocal stages, piped, out
             if len(stages) > 1:
-                self.emit("| " + " | ".join(stages if len(stages) < 12 else stages[:6] + stages[-6:])[: 2 * LINE])
+                self.emit(
+                    "| " + " | ".join(stages if len(stages) < 12 else stages[:6] + stages[-6:])[: 2 * LINE]
+                )
             if stages:
                 outs.append(out)
             stages, piped, out = [], "", ""
@@ -618,7 +637,26 @@ class Reader:
                         if frames and frames[-1][0] == "case":
                             finish()
                             popped = frames.pop()
-                            out, outs, stages, inside = "".join(outs)[:SHARE], popped[1], [*popped[2], "case"], popped[3]
+                            out, outs, stages, inside = (
+                                "".join(outs)[:SHARE],
+                                popped[1],
+                                [*popped[2], "case"],
+                                popped[3],
+                            )
+                    elif word in ("while", "until"):
+                        loops.append(i)
+                    elif word == "done" and loops:
+                        start, end = loops.pop(), found.start()
+                        if (
+                            _re(r"[ \t]*<").match(text, i)
+                            and self.calls < 60
+                            and end - start < SHARE
+                            and depth < DEPTH
+                        ):
+                            i, printed, _ = self.simple(src, i, scope, depth, "")
+                            if printed:
+                                self.calls += 1
+                                self.script(Source(text[start:end]), 0, "", scope, depth + 1, printed)
                     elif word in ("for", "select"):
                         i = self.loop(src, i, scope, depth)
                     elif word == "[[":
@@ -645,7 +683,9 @@ class Reader:
                         del inside[0]
                     piped = ""
                     if printed is None:
-                        printed = self.mark(" | ".join(stages if len(stages) < 6 else stages[:3] + stages[-3:]))
+                        printed = self.mark(
+                            " | ".join(stages if len(stages) < 6 else stages[:3] + stages[-3:])
+                        )
                     out = printed
         finish()
         if frames:
@@ -798,6 +838,8 @@ class Reader:
                         self.held(number, stdin, scope)
                 elif operator == "<":
                     stdin = self.content(target, scope, piped)
+                    if number:
+                        self.held(number, stdin, scope)
                     if "/dev/tcp/" in target or "/dev/udp/" in target:
                         self.emit("< " + self.shown(target))
                     taken = target
@@ -826,7 +868,13 @@ class Reader:
             if not fields and self.spread and len(value) > 1:
                 others, value = value[1:8], value[:1]
             fields += value
-            if len(fields) < 3 and i < n and text[i] == "(" and fields and fields[0] in ("declare", "local", "export", "typeset", "readonly"):
+            if (
+                len(fields) < 3
+                and i < n
+                and text[i] == "("
+                and fields
+                and fields[0] in ("declare", "local", "export", "typeset", "readonly")
+            ):
                 value, i = self.array(src, i + 1, scope, depth)
                 fields[-1] += " ".join(value)
         if not some:
@@ -948,9 +996,14 @@ class Reader:
                 i += 1
             elif c in "<>":
                 if i + 1 < n and text[i + 1] == "(" and depth <= DEPTH:
-                    out, i = self.script(src, i + 2, ")", scope.inner() if len(scope.variables) < 200 else scope, depth + 1, "")
+                    begun = i + 2
+                    out, i = self.script(
+                        src, i + 2, ")", scope.inner() if len(scope.variables) < 200 else scope, depth + 1, ""
+                    )
                     name = f"/dev/fd/{len(scope.files) + 100}"
                     scope.files[name] = out
+                    if c == ">" and len(self.sinks) < 50:
+                        self.sinks[name] = text[begun : max(begun, i - 1)]
                     found.append(name)
                 else:
                     break
@@ -1057,8 +1110,12 @@ class Reader:
         self.add(found, out.rstrip("\n"), quoted)
         return j + 1
 
-    def add(self, found, value, quoted):
+    def add(self, found, value, quoted, scope=None):
         """Puts the value of an expansion into a word."""
+        sign = scope.variables.get("IFS") if scope is not None and not quoted else None
+        if isinstance(sign, str) and sign.strip() and len(sign) < 4:
+            for each in sign.strip():
+                value = value.replace(each, " ")
         self.room -= len(value)
         if self.room < 0:
             self.doubts["too much of it"] = 1
@@ -1078,7 +1135,9 @@ class Reader:
                 end = self.arithmetic(src, i + 3, scope, depth)
                 found.append("0")
                 return end
-            out, end = self.script(src, i + 2, ")", scope.inner() if len(scope.variables) < 200 else scope, depth + 1, "")
+            out, end = self.script(
+                src, i + 2, ")", scope.inner() if len(scope.variables) < 200 else scope, depth + 1, ""
+            )
             if end >= src.end and text[end - 1 : end] != ")":
                 self.doubts["unfinished"] = 1
             self.add(found, out.rstrip("\n"), quoted)
@@ -1101,7 +1160,7 @@ class Reader:
         if value is None:
             found.append("$" + match.group())
         else:
-            self.add(found, value, quoted)
+            self.add(found, value, quoted, scope)
         return match.end()
 
     def value(self, name, scope):
@@ -1115,7 +1174,7 @@ class Reader:
             return (scope.given[at] if at < len(scope.given) else "") if scope.given and at >= 0 else None
         value = scope.variables.get(name)
         if value is None:
-            return {"HOME": "~", "PWD": ".", "SHELL": "sh", "BASH": "bash", "IFS": _LOST_FIELD, "EUID": "0"}.get(name)
+            return {"HOME": "~", "PWD": ".", "SHELL": "sh", "BASH": "bash", "IFS": " ", "EUID": "0"}.get(name)
         if isinstance(value, Several):
             self.spread = True
             return _LOST_FIELD.join(value[:64])
@@ -1208,7 +1267,11 @@ class Reader:
             return value.lower() if rest == ",," else value[:1].lower() + value[1:]
         if rest[0] == "/":
             old, _, new = rest.lstrip("/").partition("/")
-            return value.replace(old, new, -1 if rest.startswith("//") else 1) if old and len(value) < LINE else value
+            return (
+                value.replace(old, new, -1 if rest.startswith("//") else 1)
+                if old and len(value) < LINE
+                else value
+            )
         if rest[0] == "%" and rest.lstrip("%"):
             return value.removesuffix(rest.lstrip("%"))
         if rest[0] == "#" and rest.lstrip("#"):
@@ -1255,6 +1318,8 @@ class Reader:
             printed, stage = self.run(argv, local, stdin or "", depth)
         if outward and len(scope.files) < 4000:
             held = printed if printed is not None else self.mark(stage)
+            if outward in self.sinks:
+                self.script(Source(self.sinks[outward]), 0, "", scope, depth + 1, held)
             key = _normal(outward)
             old = scope.files.get(key, "")
             scope.files[key] = (old + held)[:SHARE] if any(">>" in w[0] for w in writes) else held
@@ -1278,7 +1343,10 @@ class Reader:
         for ending in (".exe", ".cmd", ".bat", ".com"):
             name = name.removesuffix(ending) or name
         if "?" in name or "*" in name or ("[" in name and "]" in name):
-            form = "".join("." if c == "?" else ".*" if c == "*" else c if c in "[]-" or c.isalnum() else "\\" + c for c in name[:40])
+            form = "".join(
+                "." if c == "?" else ".*" if c == "*" else c if c in "[]-" or c.isalnum() else "\\" + c
+                for c in name[:40]
+            )
             try:
                 form = _re(form + r"\Z")
             except Exception:
@@ -1306,11 +1374,18 @@ class Reader:
                 src, at, until = scope.functions[name]
                 inner = scope.inner(argv[1:])
                 inner.functions.pop(name, None)
+                if isinstance(src, str):
+                    return self.code(" ".join([src, *map(_quote, argv[1:])]), inner, depth, stdin), name
                 return self.script(src, at, until, inner, depth + 1, stdin)[0], name
             held = scope.files.get(_normal(argv[0])) if "/" in argv[0] else None
             if held is not None:
                 return self.code(held, scope.inner(argv[1:]), depth), name
-            if len(argv) > 1 and argv[1] in ("--help", "--version") and name not in _SPECS and name not in ("git", "find"):
+            if (
+                len(argv) > 1
+                and argv[1] in ("--help", "--version")
+                and name not in _SPECS
+                and name not in ("git", "find")
+            ):
                 if name not in _SHELLS:
                     self.emit(f"{self.shown(name)} {argv[1]}", True, True)
                     return None, name
@@ -1354,7 +1429,11 @@ class Reader:
             if argv[i] == "--":
                 i += 1
                 break
-            if name in ("npm", "pnpm", "nix") and argv[i] in ("-c", "--call", "--command") and i + 1 < len(argv):
+            if (
+                name in ("npm", "pnpm", "nix")
+                and argv[i] in ("-c", "--call", "--command")
+                and i + 1 < len(argv)
+            ):
                 return ["sh", "-c", argv[i + 1]] if name == "npm" else argv[i + 1 :]
             if argv[i] in ("-m", "--module"):
                 return ["python", *argv[i:]]
@@ -1373,7 +1452,9 @@ class Reader:
                 break
             if name == "command" and option[1:2] != "-" and ("v" in option or "V" in option):
                 return None
-            if option in ("--help", "--version") or (name == "sudo" and option in ("-l", "-v", "-K", "-k", "-V", "--list", "--validate", "-ll")):
+            if option in ("--help", "--version") or (
+                name == "sudo" and option in ("-l", "-v", "-K", "-k", "-V", "--list", "--validate", "-ll")
+            ):
                 if not (name == "sudo" and i < n and option in ("-k", "-K")):
                     return None
             if name == "sudo" and option in ("-e", "--edit"):
@@ -1382,7 +1463,7 @@ class Reader:
                 if option.startswith("--s"):
                     split = option.partition("=")[2] if "=" in option else (argv[i] if i < n else "")
                     i += "=" not in option
-                elif option[1] != "-" and "S" in option and not (option[1:2] in ("u", "C", "P")):
+                elif option[1] != "-" and "S" in option and option[1:2] not in ("u", "C", "P"):
                     split = option[option.index("S") + 1 :]
                     if not split:
                         split = argv[i] if i < n else ""
@@ -1396,13 +1477,21 @@ class Reader:
                 return None
             base = option.partition("=")[0]
             if "=" in option:
-                if name == "env" and "=" in option and option[1] != "-":
-                    pass
-            elif base in valued:
-                i += 1
-            elif option[1] != "-" and len(option) > 2 and "-" + option[-1] in valued and "-" + option[1] not in valued:
-                i += 1
-            elif option.startswith("--") and len(option) > 4 and sum(v.startswith(option) for v in valued) == 1:
+                pass
+            elif (
+                base in valued
+                or (
+                    option[1] != "-"
+                    and len(option) > 2
+                    and "-" + option[-1] in valued
+                    and "-" + option[1] not in valued
+                )
+                or (
+                    option.startswith("--")
+                    and len(option) > 4
+                    and sum(v.startswith(option) for v in valued) == 1
+                )
+            ):
                 i += 1
         if name in ("env", "sudo", "doas", "exec", "command", "dotenv", "systemd-run"):
             while i < n and _re(r"[A-Za-z_][\w-]*=").match(argv[i]):
@@ -1415,7 +1504,11 @@ class Reader:
             return argv[i + 1] if i + 1 < n else None
         rest = argv[i:]
         if not rest:
-            return [] if name in ("exec", "then", "do", "else", "if", "while", "until", "!", "time", "env", "sudo") else None
+            return (
+                []
+                if name in ("exec", "then", "do", "else", "if", "while", "until", "!", "time", "env", "sudo")
+                else None
+            )
         if name == "ssh-agent" and rest[0] == "-k":
             return None
         return rest
@@ -1431,7 +1524,9 @@ class Reader:
             if option.startswith("--"):
                 i += 1
                 key, equals, value = option.partition("=")
-                if len(key) > 3 and ("--command".startswith(key) or (fish and "--init-command".startswith(key))):
+                if len(key) > 3 and (
+                    "--command".startswith(key) or (fish and "--init-command".startswith(key))
+                ):
                     if not equals and i < n:
                         value = argv[i]
                         i += 1
@@ -1469,7 +1564,9 @@ class Reader:
         if i < n and not reads:
             held = self.content(argv[i], scope, stdin)
             self.emit(self.line(name, argv[1:]))
-            return (self.code(held, scope.inner(argv[i + 1 :]), depth) if held else None), self.line(name, argv[1:])[:600]
+            return (self.code(held, scope.inner(argv[i + 1 :]), depth) if held else None), self.line(
+                name, argv[1:]
+            )[:600]
         self.emit(self.line(name, argv[1:]))
         printed = self.code(stdin, scope.inner(argv[i:]), depth) if stdin else None
         return printed or None, self.line(name, argv[1:])[:600]
@@ -1494,6 +1591,8 @@ class Reader:
             value = word.partition("=")[2] if name == "alias" else word
             if value and value != "-" and len(scope.functions) < 200:
                 self.code(value, scope.inner(), depth)
+                if name == "alias":
+                    scope.functions[word.partition("=")[0]] = (value, 0, "")
         return "", name
 
     def declared(self, name, argv, scope, stdin, depth):
@@ -1503,7 +1602,11 @@ class Reader:
             if equals and _re(r"[A-Za-z_]\w*\+?$").match(key):
                 key = key.rstrip("+")
                 old = scope.variables.get(key)
-                scope.variables[key] = Several([value[:SHARE], old]) if isinstance(old, str) and old != value else value[:SHARE]
+                if "-n" in argv[1:3] and name in ("declare", "typeset", "local"):
+                    value = self.value(value, scope) or value
+                scope.variables[key] = (
+                    Several([value[:SHARE], old]) if isinstance(old, str) and old != value else value[:SHARE]
+                )
                 self.ran_by_variable(key, value, scope, depth)
         self.emit(self.line(name, argv[1:]), True)
         return "", name
@@ -1521,15 +1624,19 @@ class Reader:
             if argv[i].startswith("-") and len(argv[i]) > 1:
                 if argv[i][-1] == "u" and i + 1 < len(argv):
                     stdin = self.content(f"/dev/fd/{argv[i + 1]}", scope, stdin)
-                i += 2 if argv[i][-1] in "pdntNuiaOsCc" and argv[i][-1] not in "s" and not argv[i][-1] == "a" else 1
+                i += 2 if argv[i][-1] in "pdntNuiOCc" else 1
             else:
                 names.append(argv[i])
                 i += 1
         line = stdin.strip("\n").split("\n")[0] if name == "read" else stdin
-        parts = line.split(None, max(0, len(names) - 1)) if name == "read" and line and _OF not in line else []
+        parts = (
+            line.split(None, max(0, len(names) - 1)) if name == "read" and line and _OF not in line else []
+        )
         for at, key in enumerate(names[:20]):
             if name == "read":
-                scope.variables[key] = parts[at] if at < len(parts) else ("{}" if not line or _OF in line else "")
+                scope.variables[key] = (
+                    parts[at] if at < len(parts) else ("{}" if not line or _OF in line else "")
+                )
             else:
                 scope.variables[key] = stdin.split("\n")[:50]
         return "", name
@@ -1538,7 +1645,13 @@ class Reader:
         """`cd x`."""
         rest = [word for word in argv[1:] if not word.startswith("-") or word == "-"]
         target = rest[0] if rest else "~"
-        scope.cwd = _normal(target) if target[:1] in "/~" else _normal((scope.cwd or ".") + "/" + target) if target != "-" and target else ""
+        scope.cwd = (
+            _normal(target)
+            if target[:1] in "/~"
+            else _normal((scope.cwd or ".") + "/" + target)
+            if target != "-" and target
+            else ""
+        )
         if len(scope.cwd) > 500:
             scope.cwd = ""
         self.emit(self.line(name, argv[1:]))
@@ -1567,7 +1680,11 @@ class Reader:
         if not command:
             return stdin or None, name
         if stdin and _OF not in stdin:
-            items = [line.strip("\0 ") for line in stdin.split("\n") if line.strip()] if lines else stdin.replace("\0", " ").split()
+            items = (
+                [line.strip("\0 ") for line in stdin.split("\n") if line.strip()]
+                if lines
+                else stdin.replace("\0", " ").split()
+            )
             items = items[:100]
         else:
             items = []
@@ -1576,12 +1693,18 @@ class Reader:
                 if " " in line:
                     self.run([*command, "_", line], scope.inner(), "", depth + 1)
                     self.run([*command, line], scope.inner(), "", depth + 1)
-            return self.run([*command, *(items or [stdin if _OF in stdin else "{}"])], scope.inner(), "", depth + 1)
+            return self.run(
+                [*command, *(items or [stdin if _OF in stdin else "{}"])], scope.inner(), "", depth + 1
+            )
         if replaced:
-            fill = items[:20] or [stdin.strip() if _OF in stdin and self.program(command[0]) in _SHELLS else self.filling(stdin)]
+            fill = items[:20] or [
+                stdin.strip() if _OF in stdin and self.program(command[0]) in _SHELLS else self.filling(stdin)
+            ]
             result = None, name
             for item in fill:
-                result = self.run([word.replace(replaced, item) for word in command], scope.inner(), "", depth + 1)
+                result = self.run(
+                    [word.replace(replaced, item) for word in command], scope.inner(), "", depth + 1
+                )
             return result
         return self.run([*command, *(items or [self.filling(stdin)])], scope.inner(), "", depth + 1)
 
@@ -1637,7 +1760,11 @@ class Reader:
     def finds(self, name, argv, scope, stdin, depth):
         """`find`: itself, and what it executes."""
         roots, i = [], 1
-        while i < len(argv) and (not argv[i].startswith(("-", "(", "!")) or argv[i] in ("-L", "-H", "-P") or argv[i].startswith("-O")):
+        while i < len(argv) and (
+            not argv[i].startswith(("-", "(", "!"))
+            or argv[i] in ("-L", "-H", "-P")
+            or argv[i].startswith("-O")
+        ):
             if not argv[i].startswith("-"):
                 roots.append(argv[i])
             i += 1
@@ -1648,7 +1775,11 @@ class Reader:
         while j < len(argv):
             if argv[j] in ("-exec", "-execdir", "-ok", "-okdir"):
                 command, j = [], j + 1
-                while j < len(argv) and argv[j] != ";" and not (argv[j] == "+" and command and command[-1] == "{}"):
+                while (
+                    j < len(argv)
+                    and argv[j] != ";"
+                    and not (argv[j] == "+" and command and command[-1] == "{}")
+                ):
                     command.append(argv[j])
                     j += 1
                 executed.append(command)
@@ -1665,7 +1796,10 @@ class Reader:
         for command in executed[:20]:
             if not command:
                 continue
-            fill = [each if root in (".", "''") else root + ("" if root.endswith("/") else "/") + each for root in shown[:4]]
+            fill = [
+                each if root in (".", "''") else root + ("" if root.endswith("/") else "/") + each
+                for root in shown[:4]
+            ]
             if self.program(command[0]) in _SHELLS:
                 fill = fill[:1]
             for item in fill:
@@ -1749,6 +1883,8 @@ class Reader:
             i += 1
         self.emit(self.line(name, argv[1:]), True)
         self.payload("awk", program, scope, depth)
+        if stdin and _re(r"system\(\s*\$0\s*\)|\|\s*\"(?:/bin/)?(?:ba|z|da)?sh\"").search(program):
+            self.code(stdin, scope.inner(), depth)
         return None, self.line(name, argv[1:])[:600]
 
     def sed(self, name, argv, scope, stdin, depth):
@@ -1768,6 +1904,12 @@ class Reader:
                 self.code(found.group(1), scope.inner(), depth)
         for word in self.lines_of_files(name, argv):
             self.emit(word, True)
+        if stdin and _OF not in stdin and len(programs) == 1:
+            found = _re(r"s([/|,#@!])([\w /.-]*)\1([^\\&]*?)\1(g?)$").match(programs[0])
+            if found and "." not in found.group(2):
+                return stdin.replace(found.group(2), found.group(3), -1 if found.group(4) else 1), self.line(
+                    name, argv[1:]
+                )[:600]
         return None, self.line(name, argv[1:])[:600]
 
     def lines_of_files(self, name, argv):
@@ -1778,10 +1920,34 @@ class Reader:
         """tar may be told what to run."""
         for at, word in enumerate(argv[1:], 1):
             following = argv[at + 1] if at + 1 < len(argv) else ""
-            if word in ("--use-compress-program", "--to-command", "--rsh-command", "--info-script", "--new-volume-script") or (word[:1] == "-" and word[1:2] != "-" and word[-1] in "IF"):
+            if word in (
+                "--use-compress-program",
+                "--to-command",
+                "--rsh-command",
+                "--info-script",
+                "--new-volume-script",
+            ) or (word[:1] == "-" and word[1:2] != "-" and word[-1] in "IF"):
                 self.code(following, scope.inner(), depth)
-            elif word.startswith(("--use-compress-program=", "--to-command=", "--rsh-command=", "--info-script=", "--new-volume-script=", "--checkpoint-action=exec=", "-I")):
-                self.code(word.rpartition("exec=")[2] if "exec=" in word else word[2:] if word[:2] == "-I" else word.partition("=")[2], scope.inner(), depth)
+            elif word.startswith(
+                (
+                    "--use-compress-program=",
+                    "--to-command=",
+                    "--rsh-command=",
+                    "--info-script=",
+                    "--new-volume-script=",
+                    "--checkpoint-action=exec=",
+                    "-I",
+                )
+            ):
+                self.code(
+                    word.rpartition("exec=")[2]
+                    if "exec=" in word
+                    else word[2:]
+                    if word[:2] == "-I"
+                    else word.partition("=")[2],
+                    scope.inner(),
+                    depth,
+                )
             elif word == "--checkpoint-action" and following.startswith("exec="):
                 self.code(following[5:], scope.inner(), depth)
         return self.leaf(name, argv, scope, stdin, depth)
@@ -1798,7 +1964,10 @@ class Reader:
         """vim, gdb, less: `-c '!...'`, `+!...`."""
         for at, word in enumerate(argv[1:], 1):
             found = _re(r"\+?:?(?:silent\s+)?(?:!|shell\s+|system\()\s*['\"]?(.+?)['\"]?\)?$").match(word)
-            if found and (word[0] == "+" or argv[at - 1] in ("-c", "--cmd", "-ex", "-S", "--eval-command", "-e", "--eval")):
+            if found and (
+                word[0] == "+"
+                or argv[at - 1] in ("-c", "--cmd", "-ex", "-S", "--eval-command", "-e", "--eval")
+            ):
                 self.code(found.group(1), scope.inner(), depth)
         self.emit(self.line(name, argv[1:]), True)
         return None, name
@@ -1817,7 +1986,9 @@ class Reader:
             elif word.startswith("-v") and "oProxy" in word:
                 option = word[word.index("o") + 1 :]
             if option:
-                found = _re(r"(?i)\s*(?:proxycommand|localcommand|knownhostscommand|permitlocalcommand|remotecommand)\s*[= ]\s*(.+)").match(option)
+                found = _re(
+                    r"(?i)\s*(?:proxycommand|localcommand|knownhostscommand|permitlocalcommand|remotecommand)\s*[= ]\s*(.+)"
+                ).match(option)
                 if found:
                     self.code(found.group(1).strip("'\""), scope.inner(), depth)
             if name == "ssh":
@@ -1859,7 +2030,13 @@ class Reader:
                 i += 2 if words[i] in _CONTAINER_VALUES else 1
             rest = words[i + 1 :]
             if name == "kubectl":
-                rest = words[words.index("--") + 1 :] if "--" in words else [w for w in rest if not w.startswith("-")] if words[at] == "exec" else []
+                rest = (
+                    words[words.index("--") + 1 :]
+                    if "--" in words
+                    else [w for w in rest if not w.startswith("-")]
+                    if words[at] == "exec"
+                    else []
+                )
             if entry or rest:
                 self.run([*entry, *rest], Scope(), stdin, depth + 1)
         return self.leaf(name, argv, scope, stdin, depth)
@@ -1905,7 +2082,12 @@ class Reader:
         if name == "screen":
             i = 0
             while i < len(rest) and rest[i].startswith("-"):
-                i += 2 if rest[i] in ("-S", "-p", "-c", "-e", "-h", "-r", "-t", "-T", "-L") or rest[i].endswith("S") else 1
+                i += (
+                    2
+                    if rest[i] in ("-S", "-p", "-c", "-e", "-h", "-r", "-t", "-T", "-L")
+                    or rest[i].endswith("S")
+                    else 1
+                )
                 if i <= len(rest) and rest[i - 1] == "-X":
                     break
             rest = rest[i:]
@@ -1971,7 +2153,14 @@ class Reader:
                 codes.append(value)
             elif word[:2] in options and len(word) > 2 and word[1] != "-":
                 codes.append(word[2:])
-            elif word[:1] == "-" and word[1:2] != "-" and len(word) > 2 and "-" + word[-1] in options and word.isascii() and word[1:].isalpha():
+            elif (
+                word[:1] == "-"
+                and word[1:2] != "-"
+                and len(word) > 2
+                and "-" + word[-1] in options
+                and word.isascii()
+                and word[1:].isalpha()
+            ):
                 codes += argv[i + 1 : i + 2]
                 i += 1
             elif word in files and i + 1 < len(argv):
@@ -1980,7 +2169,30 @@ class Reader:
             elif word in ("-readonly", "--readonly", "-safe", "--help"):
                 readonly = True
             elif word.startswith("-"):
-                i += word in ("-d", "-U", "-h", "-p", "--dbname", "--host", "--port", "--username", "-u", "-P", "-D", "-v", "--user", "-separator", "-S", "-L") and i + 1 < len(argv) and not argv[i + 1].startswith("-") and name not in ("mysql", "mariadb")
+                i += (
+                    word
+                    in (
+                        "-d",
+                        "-U",
+                        "-h",
+                        "-p",
+                        "--dbname",
+                        "--host",
+                        "--port",
+                        "--username",
+                        "-u",
+                        "-P",
+                        "-D",
+                        "-v",
+                        "--user",
+                        "-separator",
+                        "-S",
+                        "-L",
+                    )
+                    and i + 1 < len(argv)
+                    and not argv[i + 1].startswith("-")
+                    and name not in ("mysql", "mariadb")
+                )
             else:
                 operands.append(word)
             i += 1
@@ -1992,7 +2204,9 @@ class Reader:
         if not readonly:
             for code in codes:
                 if code:
-                    for found in _re(r"(?m)^\s*(?:\.(?:shell|system)|\\!|system|!)\s+(.+)").finditer(code[:SHARE]):
+                    for found in _re(r"(?m)^\s*(?:\.(?:shell|system)|\\!|system|!)\s+(.+)").finditer(
+                        code[:SHARE]
+                    ):
                         self.code(found.group(1), scope.inner(), depth)
                     self.query(language, code)
         return self.leaf(name, argv, scope, "", depth)
@@ -2014,17 +2228,27 @@ class Reader:
         text = text[: 1 << 20]
         self.payloads.append((language, text))
         held = {}
-        for found in _re(r"([A-Za-z_$]\w*)\s*:?=\s*(?:'([^'\\\n]{1,400})'|\"([^\"\\\n]{1,400})\")").finditer(text):
+        for found in _re(r"([A-Za-z_$]\w*)\s*:?=\s*(?:'([^'\\\n]{1,400})'|\"([^\"\\\n]{1,400})\")").finditer(
+            text
+        ):
             if len(held) < 100:
                 held[found.group(1).lstrip("$")] = found.group(2) or found.group(3)
-        for found in _re(r"(?:b64decode|atob|decode64|base64_decode|Buffer\.from|decodestring|fromhex|unhexlify|pack)\s*\(?\s*(?:[\"']H\*[\"']\s*,\s*)?b?[\"']([A-Za-z0-9+/=]{8,4000})[\"']").finditer(text):
+        for found in _re(
+            r"(?:b64decode|atob|decode64|base64_decode|Buffer\.from|decodestring|fromhex|unhexlify|pack)\s*\(?\s*(?:[\"']H\*[\"']\s*,\s*)?b?[\"']([A-Za-z0-9+/=]{8,4000})[\"']"
+        ).finditer(text):
             hexed = "hex" in found.group() or "H*" in found.group()
-            told = bytes.fromhex(found.group(1)[: len(found.group(1)) // 2 * 2]).decode("latin-1") if hexed and not found.group(1).strip("0123456789abcdefABCDEF") else _base64(found.group(1))
+            told = (
+                bytes.fromhex(found.group(1)[: len(found.group(1)) // 2 * 2]).decode("latin-1")
+                if hexed and not found.group(1).strip("0123456789abcdefABCDEF")
+                else _base64(found.group(1))
+            )
             if told.isprintable() or "\n" in told:
                 self.payloads.append((language, told))
                 if _re(r"system|popen|exec|run|call|spawn|`").search(text):
                     self.code(told, scope.inner(), depth)
-        for found in _re(r"(?:open\(\s*[\"']([^\"'\n]{1,200})[\"']\s*,\s*[\"'][wa]\w*[\"']\s*\)\.write|(?:writeFileSync|File\.write|IO\.write|file_put_contents|writeTextFileSync)\(\s*[\"']([^\"'\n]{1,200})[\"']\s*,)\s*\(?\s*(?:'((?:[^'\\\n]|\\.)*)'|\"((?:[^\"\\\n]|\\.)*)\")").finditer(text):
+        for found in _re(
+            r"(?:open\(\s*[\"']([^\"'\n]{1,200})[\"']\s*,\s*[\"'][wa]\w*[\"']\s*\)\.write|(?:writeFileSync|File\.write|IO\.write|file_put_contents|writeTextFileSync)\(\s*[\"']([^\"'\n]{1,200})[\"']\s*,)\s*\(?\s*(?:'((?:[^'\\\n]|\\.)*)'|\"((?:[^\"\\\n]|\\.)*)\")"
+        ).finditer(text):
             target = found.group(1) or found.group(2)
             if len(scope.files) < 4000:
                 scope.files[_normal(target)] = _escapes(found.group(3) or found.group(4) or "")
@@ -2040,7 +2264,11 @@ class Reader:
             words, listed = _literals(text[found.end() : found.end() + 3000], held)
             if not words:
                 continue
-            if found.group(1).lower() in ("open",) and not _re(r"\s*\|").match(words[0]) and not words[0].endswith("|"):
+            if (
+                found.group(1).lower() in ("open",)
+                and not _re(r"\s*\|").match(words[0])
+                and not words[0].endswith("|")
+            ):
                 continue
             if listed or (len(words) > 1 and found.group(1).lower() not in ("open", "popen")):
                 if self.program(words[0]) in _CODE and len(words) == 1:
@@ -2051,10 +2279,18 @@ class Reader:
             else:
                 self.code(words[0].strip("|"), scope.inner(), depth)
         if language in ("ruby", "perl", "php", "lua", "js", "elixir", "julia"):
-            for found in _re(r"`([^`\n]{1,2000})`|(?:%x|qx)\s*(?:\(([^)\n]{1,2000})|\[([^\]\n]{1,2000})|\{([^}\n]{1,2000})|([/!|])((?:(?!\5)[^\n]){1,2000}))").finditer(text):
-                self.code(found.group(1) or found.group(2) or found.group(3) or found.group(4) or found.group(6), scope.inner(), depth)
+            for found in _re(
+                r"`([^`\n]{1,2000})`|(?:%x|qx)\s*(?:\(([^)\n]{1,2000})|\[([^\]\n]{1,2000})|\{([^}\n]{1,2000})|([/!|])((?:(?!\5)[^\n]){1,2000}))"
+            ).finditer(text):
+                self.code(
+                    found.group(1) or found.group(2) or found.group(3) or found.group(4) or found.group(6),
+                    scope.inner(),
+                    depth,
+                )
         elif language == "awk":
-            for found in _re(r"\"((?:[^\"\\\n]|\\.){1,2000})\"\s*\|\s*(?:&\s*)?getline|\|\s*&?\s*\"((?:[^\"\\\n]|\\.){1,2000})\"").finditer(text):
+            for found in _re(
+                r"\"((?:[^\"\\\n]|\\.){1,2000})\"\s*\|\s*(?:&\s*)?getline|\|\s*&?\s*\"((?:[^\"\\\n]|\\.){1,2000})\""
+            ).finditer(text):
                 self.code(_escapes(found.group(1) or found.group(2)), scope.inner(), depth)
         elif language == "tcl":
             for found in _re(r"(?:exec|spawn)\s+([^\n\];]{1,2000})").finditer(text):
@@ -2068,9 +2304,13 @@ class Reader:
         while i < len(argv):
             key = argv[i].lower().lstrip("-/")
             if argv[i][:1] in "-/" and key and "command".startswith(key):
-                self.powershell(" ".join(argv[i + 1 :]) if argv[i + 1 : i + 2] != ["-"] else stdin, scope, depth)
+                self.powershell(
+                    " ".join(argv[i + 1 :]) if argv[i + 1 : i + 2] != ["-"] else stdin, scope, depth
+                )
                 return None, name
-            if argv[i][:1] in "-/" and (key in ("e", "ec") or (key.startswith("en") and "encodedcommand".startswith(key))):
+            if argv[i][:1] in "-/" and (
+                key in ("e", "ec") or (key.startswith("en") and "encodedcommand".startswith(key))
+            ):
                 self.powershell(_base64(argv[i + 1] if i + 1 < len(argv) else "", "utf-16-le"), scope, depth)
                 return None, name
             if argv[i][:1] not in "-/":
@@ -2079,7 +2319,25 @@ class Reader:
                 if i == 1 or " " in argv[i]:
                     self.powershell(" ".join(argv[i:]), scope, depth)
                 return None, name
-            i += 2 if key in ("executionpolicy", "ep", "ex", "exec", "windowstyle", "w", "version", "outputformat", "inputformat", "workingdirectory", "file", "f") else 1
+            i += (
+                2
+                if key
+                in (
+                    "executionpolicy",
+                    "ep",
+                    "ex",
+                    "exec",
+                    "windowstyle",
+                    "w",
+                    "version",
+                    "outputformat",
+                    "inputformat",
+                    "workingdirectory",
+                    "file",
+                    "f",
+                )
+                else 1
+            )
         if stdin:
             if _OF in stdin[:40]:
                 self.fed(stdin, "powershell")
@@ -2093,7 +2351,9 @@ class Reader:
         if depth > DEPTH:
             self.doubts["nested too deep"] = 1
             return
-        piece = _re(r"\s*(?:#[^\n]*|'((?:[^']|'')*)'|\"((?:[^\"`]|`.)*)\"|(\|\||&&|[;|\n&(){}])|((?:[^\s;|&(){}'\"`]|`.)+)|(.))")
+        piece = _re(
+            r"\s*(?:#[^\n]*|'((?:[^']|'')*)'|\"((?:[^\"`]|`.)*)\"|(\|\||&&|[;|\n&(){}])|((?:[^\s;|&(){}'\"`]|`.)+)|(.))"
+        )
         words, stages, i, fresh = [], [], 0, True
 
         def done(pipe):
@@ -2110,7 +2370,12 @@ class Reader:
             match = piece.match(text, i)
             if not match or match.end() == i:
                 break
-            if "\n" in text[i : match.start(match.lastindex or 0)] and fresh is False and words and match.lastindex != 3:
+            if (
+                "\n" in text[i : match.start(match.lastindex or 0)]
+                and fresh is False
+                and words
+                and match.lastindex != 3
+            ):
                 done(False)
             i = match.end()
             single, double, sign, bare = match.group(1), match.group(2), match.group(3), match.group(4)
@@ -2118,7 +2383,9 @@ class Reader:
                 if sign in "(){}" and sign != "\n":
                     if words:
                         outer, words = words, []
-                        stages.append(self.cmdlet(outer, scope, depth)) if sign in "){}" else stages.append(" ".join(outer).lower())
+                        stages.append(self.cmdlet(outer, scope, depth)) if sign in "){}" else stages.append(
+                            " ".join(outer).lower()
+                        )
                 else:
                     done(sign == "|")
             elif single is not None:
@@ -2159,10 +2426,28 @@ class Reader:
             if "--dry-run" in argv:
                 return "rm --dry-run"
             if before and all(word.startswith("--") for word in argv[1:]):
-                argv += [word.replace("\\", "/") for word in before.split()[1:] if word[:1] not in "-" + SPACE] or ["{}"]
+                argv += [
+                    word.replace("\\", "/") for word in before.split()[1:] if word[:1] not in "-" + SPACE
+                ] or ["{}"]
             self.leaf("rm", argv, scope, "", depth)
             return self.line("rm", argv[1:])[:600]
-        if name in ("invoke-expression", "invoke-command", "start-process", "cmd", "pwsh", "powershell", "wsl", "bash", "sh", "git", "docker") or name in _SQL:
+        if (
+            name
+            in (
+                "invoke-expression",
+                "invoke-command",
+                "start-process",
+                "cmd",
+                "pwsh",
+                "powershell",
+                "wsl",
+                "bash",
+                "sh",
+                "git",
+                "docker",
+            )
+            or name in _SQL
+        ):
             if name == "invoke-expression":
                 self.powershell(" ".join(words[1:]), scope, depth + 1)
             elif name in ("start-process", "invoke-command"):
@@ -2192,7 +2477,9 @@ class Reader:
             self.doubts["nested too deep"] = 1
             return
         for part in _re(r"[&|\n]+").split(text.replace("^", "")):
-            words = [found.group(1) or found.group(2) for found in _re(r"\"([^\"]*)\"|([^\s\"]+)").finditer(part)]
+            words = [
+                found.group(1) or found.group(2) for found in _re(r"\"([^\"]*)\"|([^\s\"]+)").finditer(part)
+            ]
             words = [word for word in words if word]
             if words:
                 words[0] = words[0].lstrip("@(")
@@ -2201,7 +2488,9 @@ class Reader:
             if words[0].lower() in ("del", "erase", "rd", "rmdir"):
                 self.cmdlet(words, scope, depth)
             elif words[0].lower() in ("call", "start"):
-                self.run([word for word in words[1:] if not word.startswith("/")], scope.inner(), "", depth + 1)
+                self.run(
+                    [word for word in words[1:] if not word.startswith("/")], scope.inner(), "", depth + 1
+                )
             else:
                 self.run(words, scope.inner(), "", depth + 1)
 
@@ -2214,7 +2503,12 @@ class Reader:
             if argv[i:]:
                 return self.run(argv[i:], scope.inner(), stdin, depth + 1)
             return self.leaf(name, argv, scope, stdin, depth)
-        if name in ("rd", "rmdir", "del", "erase") and not any(word.lower() in ("/s", "/q", "/f") for word in argv[1:]) and name != "del" and name != "erase":
+        if (
+            name in ("rd", "rmdir", "del", "erase")
+            and not any(word.lower() in ("/s", "/q", "/f") for word in argv[1:])
+            and name != "del"
+            and name != "erase"
+        ):
             return self.leaf(name, argv, scope, stdin, depth)
         return None, self.cmdlet([name, *argv[1:]], scope, depth + 1)
 
@@ -2263,8 +2557,6 @@ class Reader:
                 self.carried(args, scope, depth)
             self.handed(args, scope, depth)
         stage = self.lined(full, args, data, scope, name in _FILES)
-        if name != argv[0].lower() or before:
-            pass
         return self.printed(name, argv, stdin, scope, stage), stage
 
     def handed(self, args, scope, depth):
@@ -2286,8 +2578,21 @@ class Reader:
     def git_settings(self, words, before, scope, depth):
         """`git -c alias.x='!...' x`: settings that run something; the words with aliases put in."""
         aliases = {}
+        for number in range(10 if "GIT_CONFIG_KEY_0" in scope.variables else 0):
+            key, value = (
+                scope.variables.get(f"GIT_CONFIG_KEY_{number}"),
+                scope.variables.get(f"GIT_CONFIG_VALUE_{number}"),
+            )
+            if isinstance(key, str) and isinstance(value, str):
+                before = [*before, "-c", f"{key}={value}"]
         for at, word in enumerate(before[:200]):
-            setting = before[at + 1] if word == "-c" and at + 1 < len(before) else word[2:] if word.startswith("-c") and len(word) > 2 else ""
+            setting = (
+                before[at + 1]
+                if word == "-c" and at + 1 < len(before)
+                else word[2:]
+                if word.startswith("-c") and len(word) > 2
+                else ""
+            )
             key, _, value = setting.partition("=")
             key = key.lower()
             if not value:
@@ -2297,7 +2602,9 @@ class Reader:
                     self.code(value[1:], scope.inner(), depth)
                 else:
                     aliases[key[6:]] = value
-            elif key.startswith(_GIT_RUN) or key.endswith((".cmd", ".smudge", ".clean", ".textconv", ".command", ".driver")):
+            elif key.startswith(_GIT_RUN) or key.endswith(
+                (".cmd", ".smudge", ".clean", ".textconv", ".command", ".driver")
+            ):
                 self.code(value.lstrip("!"), scope.inner(), depth)
             self.emit(f"git -c {self.shown(setting)}")
         if words and words[0] in aliases:
@@ -2307,11 +2614,13 @@ class Reader:
             if len(rest) > 1 and rest[0].lower().startswith(_GIT_RUN) and rest[1].startswith("!"):
                 self.code(rest[1][1:], scope.inner(), depth)
         for at, word in enumerate(words[:200]):
-            if word in ("--exec", "-x") and words[0] == "rebase" and at + 1 < len(words):
+            if (word in ("--exec", "-x") and words[0] == "rebase" and at + 1 < len(words)) or (
+                words[0] == "filter-branch" and word.endswith("-filter") and at + 1 < len(words)
+            ):
                 self.code(words[at + 1], scope.inner(), depth)
-            elif words[0] == "filter-branch" and word.endswith("-filter") and at + 1 < len(words):
-                self.code(words[at + 1], scope.inner(), depth)
-            elif words[0] in ("fetch", "push", "pull", "clone", "ls-remote") and word.startswith(("--upload-pack=", "--receive-pack=")):
+            elif words[0] in ("fetch", "push", "pull", "clone", "ls-remote") and word.startswith(
+                ("--upload-pack=", "--receive-pack=")
+            ):
                 self.code(word.partition("=")[2], scope.inner(), depth)
         if len(words) > 2 and words[0] == "submodule" and words[1] == "foreach":
             rest = [word for word in words[2:] if not word.startswith("-")]
@@ -2323,7 +2632,9 @@ class Reader:
     def lined(self, full, args, data, scope, files):
         """Puts down a command in its spellings; gives the canonical one, short."""
         spec = _spec(full)
-        shown_full = self.shown(full) if " " not in full else " ".join(self.shown(word) for word in full.split(" ", 1))
+        shown_full = (
+            self.shown(full) if " " not in full else " ".join(self.shown(word) for word in full.split(" ", 1))
+        )
         plain = [self.shown(self.path(word)) for word in args]
         if spec is None:
             self.put(shown_full, plain, data)
@@ -2336,7 +2647,14 @@ class Reader:
                     self.put(shown_full, far, data)
             return " ".join([shown_full, *plain[:100]])[:600]
         options, operands = self.options(spec, args, full)
-        longs = sorted({("--" if len(key) > 1 else "-") + key + ("=" + self.shown(self.path(value)) if value is not None else "") for key, value in options})
+        longs = sorted(
+            {
+                ("--" if len(key) > 1 else "-")
+                + key
+                + ("=" + self.shown(self.path(value)) if value is not None else "")
+                for key, value in options
+            }
+        )
         operands = [self.shown(self.path(word)) for word in operands]
         operands = ["./" + word if word.startswith("-") and word != "--" else word for word in operands]
         head = " ".join([shown_full, *longs])
@@ -2355,7 +2673,11 @@ class Reader:
                 if letter and value is None and letter not in letters:
                     letters.append(letter)
                 elif not letter or value is not None:
-                    others.append(("--" if len(key) > 1 else "-") + key + ("=" + self.shown(value) if value is not None else ""))
+                    others.append(
+                        ("--" if len(key) > 1 else "-")
+                        + key
+                        + ("=" + self.shown(value) if value is not None else "")
+                    )
             if letters and not data:
                 tail = " ".join([*others, *operands])[: LINE // 2]
                 for order in _orders(letters[:6]):
@@ -2379,8 +2701,17 @@ class Reader:
             if word.startswith("--"):
                 key, equals, value = word[2:].partition("=")
                 if key not in names:
-                    near = sorted((name for name in names if name.startswith(key)), key=lambda name: (len(name), name)) if key else []
-                    grave = [name for name in near if name in ("hard", "force", "recursive", "delete", "mirror")]
+                    near = (
+                        sorted(
+                            (name for name in names if name.startswith(key)),
+                            key=lambda name: (len(name), name),
+                        )
+                        if key
+                        else []
+                    )
+                    grave = [
+                        name for name in near if name in ("hard", "force", "recursive", "delete", "mirror")
+                    ]
                     if near and (len(near) == 1 or grave or all(name.startswith(near[0]) for name in near)):
                         key = (grave or near)[0]
                 if key in valued and not equals and i < n:
@@ -2432,12 +2763,33 @@ class Reader:
                 scope.variables[variable] = text
                 return ""
             return text
-        if name in ("cat", "tac", "head", "tail", "sort", "uniq", "nl", "tee", "pv", "sponge", "strings", "fold", "buffer", "mbuffer", "zcat"):
+        if name in (
+            "cat",
+            "tac",
+            "head",
+            "tail",
+            "sort",
+            "uniq",
+            "nl",
+            "tee",
+            "pv",
+            "sponge",
+            "strings",
+            "fold",
+            "buffer",
+            "mbuffer",
+            "zcat",
+        ):
             operands = [word for word in args if not word.startswith("-") or word == "-"]
             if name == "tee":
                 for word in operands[:50]:
+                    if word in self.sinks and self.calls < 60:
+                        self.calls += 1
+                        self.script(Source(self.sinks[word]), 0, "", scope, DEPTH, stdin)
                     scope.files[_normal(word)] = stdin
-                    self.emit((">> " if "-a" in args or "--append" in args else "> ") + self.shown(self.path(word)))
+                    self.emit(
+                        (">> " if "-a" in args or "--append" in args else "> ") + self.shown(self.path(word))
+                    )
                 return stdin
             if name in ("head", "tail"):
                 operands = [word for word in operands if not word.isdigit()]
@@ -2460,7 +2812,7 @@ class Reader:
             return ".\n"
         if not known:
             return None
-        if name == "base64" or (name == "openssl" and "base64" in args + ["-base64" in args and "base64"]):
+        if name == "base64" or (name == "openssl" and ("base64" in args or "-base64" in args)):
             if any(word in ("-d", "-D", "--decode", "-di", "--d", "--dec") for word in args):
                 return _clean(_base64(stdin))
         elif name == "xxd" and any("r" in word for word in args if word.startswith("-")):
@@ -2479,7 +2831,9 @@ class Reader:
         operands = [word for word in args if not word.startswith("-")]
         if name in ("curl", "wget"):
             options, operands = self.options(_spec(name), args, name)
-            target = next((value for key, value in options if key in ("output", "output-document") and value), "")
+            target = next(
+                (value for key, value in options if key in ("output", "output-document") and value), ""
+            )
             remote = name == "wget" or any(key == "remote-name" for key, _ in options)
             for url in operands[:5] if remote and not target else ():
                 last = url.split("?")[0].rstrip("/").rsplit("/", 1)[-1]
@@ -2506,7 +2860,9 @@ def _orders(letters):
         return ["".join(letters), "".join(sorted(letters))]
     if len(letters) < 2:
         return ["".join(letters)]
-    return [first + rest for at, first in enumerate(letters) for rest in _orders(letters[:at] + letters[at + 1 :])]
+    return [
+        first + rest for at, first in enumerate(letters) for rest in _orders(letters[:at] + letters[at + 1 :])
+    ]
 
 
 def _base64(text, encoding="utf-8"):
@@ -2533,7 +2889,14 @@ def _translated(text, args):
 
 def _literals(text, held):
     """The string literals that a call begins with; (words, whether they are a list)."""
-    words, i, listed, piece = [], 0, False, _re(r"(?s)[\s,(]+|\[|\]|[rfbuRFBU]{0,2}(?:'((?:[^'\\\n]|\\.)*)'|\"((?:[^\"\\\n]|\\.)*)\"|`((?:[^`\\]|\\.)*)`)|([A-Za-z_$]\w*)|(.)")
+    words, i, listed, piece = (
+        [],
+        0,
+        False,
+        _re(
+            r"(?s)[\s,(]+|\[|\]|[rfbuRFBU]{0,2}(?:'((?:[^'\\\n]|\\.)*)'|\"((?:[^\"\\\n]|\\.)*)\"|`((?:[^`\\]|\\.)*)`)|([A-Za-z_$]\w*)|(.)"
+        ),
+    )
     for _ in range(60):
         found = piece.match(text, i)
         if not found:
@@ -2561,7 +2924,25 @@ def _literals(text, held):
     return words, listed
 
 
-_KNOWN = frozenset((*_SPECS, *_GLOBALS, *_WRAPPERS, *_RUNNERS, *_SHELLS, *_CODE, *_SQL, *_FILES, *_DATA, "tar", "zip", "ln", "install", "ssh", "make"))
+_KNOWN = frozenset(
+    (
+        *_SPECS,
+        *_GLOBALS,
+        *_WRAPPERS,
+        *_RUNNERS,
+        *_SHELLS,
+        *_CODE,
+        *_SQL,
+        *_FILES,
+        *_DATA,
+        "tar",
+        "zip",
+        "ln",
+        "install",
+        "ssh",
+        "make",
+    )
+)
 _METHODS = {
     **dict.fromkeys(_SHELLS, "shell"),
     **dict.fromkeys(_CODE, "interpreted"),
@@ -2680,7 +3061,9 @@ def _runs(tree, before, depth):
             texts.add(max(run.split(_EDGE), key=len).lower())
             some = []
             for found in _re(r"[A-Za-z0-9]{2,}").finditer(run):
-                if not _re(r"-[\w-]*$").search(run[: found.start()]) and (found.start() or len(found.group()) > 2):
+                if not _re(r"-[\w-]*$").search(run[: found.start()]) and (
+                    found.start() or len(found.group()) > 2
+                ):
                     left = " " if found.start() else ""
                     some.append(left + found.group().lower() + (" " if found.end() < len(run) else ""))
             words.add(max(some, key=lambda word: len(word.strip()), default=""))
@@ -2729,7 +3112,9 @@ def _runs(tree, before, depth):
 
 def command_words(words):
     """The words as `may_matter` takes them: the other names of a program too."""
-    found = set("base64 base32 b64decode fromhex unhexlify encodedcommand powershell pwsh uudecode eval".split()) | {" xxd ", " rev ", " tr "}
+    found = set(
+        "base64 base32 b64decode fromhex unhexlify encodedcommand powershell pwsh uudecode eval".split()
+    ) | {" xxd ", " rev ", " tr "}
     for word in words:
         left, name, right = word[:1] == " ", word.strip(), word[-1:] == " "
         names = {name, *(other for other, same in _SAME.items() if same == name)}
@@ -2739,7 +3124,9 @@ def command_words(words):
             each = "".join(c if c.isalnum() else " " for c in each.lower()).split()[0]
             short = len(each) < 4
             found.add((" " if left and short else "") + each + (" " if right and short else ""))
-    return tuple(sorted(word.encode() for word in found if not any(other != word and other in word for other in found)))
+    return tuple(
+        sorted(word.encode() for word in found if not any(other != word and other in word for other in found))
+    )
 
 
 class Trauma:
@@ -2767,7 +3154,9 @@ class Trauma:
     @property
     def flags(self):
         """ASCII meaning of classes, lines apart; case counts for commands only."""
-        return 256 | 8 | (2 if "i" in (self.row.get("flags") or "") or self.scope.startswith("payload") else 0)
+        return (
+            256 | 8 | (2 if "i" in (self.row.get("flags") or "") or self.scope.startswith("payload") else 0)
+        )
 
     def compiled(self):
         """The pattern as it is matched."""
@@ -2785,7 +3174,7 @@ class Trauma:
         return self._compiled
 
     def search(self, views):
-        """The text that it matches in a reading's views, or "". """
+        """The text that it matches in a reading's views, or ""."""
         for text, low in views(self.scope):
             if not all(any(literal in low for literal in some) for some in self.literals):
                 continue
@@ -2860,9 +3249,21 @@ class Registry:
         for path, content in contents:
             self.traumas += self.rows(path, content)
         known = all(trauma.words for trauma in self.traumas)
-        self.words = command_words({word for trauma in self.traumas for word in trauma.words}) if known else None
+        self.words = (
+            command_words({word for trauma in self.traumas for word in trauma.words}) if known else None
+        )
         if self.cache:
-            self.keep(marshal.dumps((VERSION, digest, [(t.row, t.place, t.literals, t.words) for t in self.traumas], self.faults, self.words)))
+            self.keep(
+                marshal.dumps(
+                    (
+                        VERSION,
+                        digest,
+                        [(t.row, t.place, t.literals, t.words) for t in self.traumas],
+                        self.faults,
+                        self.words,
+                    )
+                )
+            )
         return self
 
     def bytes_of(self, path):
@@ -2918,7 +3319,7 @@ class Registry:
 
 
 def shape_fault(row):
-    """What is wrong with the shape of a trauma, or "". """
+    """What is wrong with the shape of a trauma, or ""."""
     if not isinstance(row, dict):
         return "not an object"
     for key in ("id", "pattern"):
@@ -2969,7 +3370,7 @@ class Verdict:
 
     @property
     def id(self):
-        """The id of the trauma, or "". """
+        """The id of the trauma, or ""."""
         return self.trauma["id"] if self.trauma else ""
 
     def explained(self):
@@ -2984,12 +3385,18 @@ class Verdict:
             source = " ".join(str(story[key]) for key in ("session", "event") if story.get(key))
             by = story.get("by") or ""
             told += f" ({', '.join(part for part in (by, source) if part)})" if by or source else ""
-        lines = [f"Denied by trauma {row['id']}" + (f" ({row['pack']})" if row.get("pack") else "") + f": {self.line}"]
+        lines = [
+            f"Denied by trauma {row['id']}"
+            + (f" ({row['pack']})" if row.get("pack") else "")
+            + f": {self.line}"
+        ]
         if told:
             lines.append(f"Why: {told}")
         if row.get("instead"):
             lines.append(f"Instead: {row['instead']}")
-        lines.append(f"Written in {self.place or 'the registry'}. Only a person lifts it: cm trauma heal {row['id']} --reason '...'")
+        lines.append(
+            f"Written in {self.place or 'the registry'}. Only a person lifts it: cm trauma heal {row['id']} --reason '...'"
+        )
         return "\n".join(lines)
 
 

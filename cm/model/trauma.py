@@ -91,11 +91,17 @@ def trauma_of(row: Mapping[str, Any]) -> Trauma:
     told = row.get("story") or ""
     if not isinstance(told, str | Mapping):
         raise ValueError("the story is neither a text nor fields")
-    story = Story(message=told) if isinstance(told, str) else Story(**{str(key): str(v) for key, v in told.items()})
+    story = (
+        Story(message=told)
+        if isinstance(told, str)
+        else Story(**{str(key): str(v) for key, v in told.items()})
+    )
     shown = row.get("examples") or {}
     if not isinstance(shown, Mapping):
         raise ValueError("examples are `deny:` and `allow:`")
-    examples = TraumaExamples(tuple(map(str, shown.get("deny") or ())), tuple(map(str, shown.get("allow") or ())))
+    examples = TraumaExamples(
+        tuple(map(str, shown.get("deny") or ())), tuple(map(str, shown.get("allow") or ()))
+    )
     plain = {name: row[name] for name in row if name not in ("story", "examples")}
     for name, value in plain.items():
         if not isinstance(value, str):

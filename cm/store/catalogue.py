@@ -48,7 +48,9 @@ def _pack(path: Path) -> Pack:
 
 def _traumas(held: Mapping[str, Any], names: Mapping[str, str]) -> list[Trauma]:
     common = {"scope": held.get("scope", "command"), "pack": held["pack"]}
-    return [trauma_of({**common, **row, "pattern": _filled(row["pattern"], names)}) for row in held["traumas"]]
+    return [
+        trauma_of({**common, **row, "pattern": _filled(row["pattern"], names)}) for row in held["traumas"]
+    ]
 
 
 def _filled(pattern: str, names: Mapping[str, str]) -> str:

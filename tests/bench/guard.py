@@ -67,7 +67,11 @@ def score(path, traumas, show=""):
             total = sum(c["lines"] for c in some)
             if total:
                 denied = sum(c["denied"] for c in some)
-                sums[f"{label} {tier}"] = {"lines": total, "denied": denied, "share": round(denied / total, 4)}
+                sums[f"{label} {tier}"] = {
+                    "lines": total,
+                    "denied": denied,
+                    "share": round(denied / total, 4),
+                }
     taken.sort()
     return {
         "file": path.name,
@@ -85,7 +89,9 @@ def score(path, traumas, show=""):
 def main(argv=None):
     parser = argparse.ArgumentParser(prog="python -m tests.bench.guard", description=__doc__.splitlines()[0])
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    parser.add_argument("--show", choices=("deny", "allow"), default="", help="list lines that came out otherwise")
+    parser.add_argument(
+        "--show", choices=("deny", "allow"), default="", help="list lines that came out otherwise"
+    )
     options = parser.parse_args(argv)
     traumas = armed()
     for path in options.files:
