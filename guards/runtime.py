@@ -493,6 +493,8 @@ class Reader:
             if first == "@" and len(word) > 1:
                 return "@" + self.path(word[1:])
             if first in "/~." or word.endswith("/") or "//" in word or "/." in word:
+                if word.startswith("./~"):
+                    return word
                 if word.startswith("~root"):
                     word = "/root" + word[5:]
                 word = _normal(word)
@@ -590,6 +592,9 @@ class Reader:
                     i += 2 if text.startswith("|&", i) else 1
             elif c == "#":
                 i = src.newline(i)
+            elif c in "({" and len(frames) > 2000:
+                self.doubts["nested too deep"] = 1
+                i += 1
             elif c == "(":
                 if text.startswith("((", i):
                     i = self.arithmetic(src, i + 2, scope, depth)
@@ -1342,16 +1347,8 @@ class Reader:
         name = word.rstrip("/").replace("\\", "/").rsplit("/", 1)[-1].lower() or word
         for ending in (".exe", ".cmd", ".bat", ".com"):
             name = name.removesuffix(ending) or name
-        if "?" in name or "*" in name or ("[" in name and "]" in name):
-            form = "".join(
-                "." if c == "?" else ".*" if c == "*" else c if c in "[]-" or c.isalnum() else "\\" + c
-                for c in name[:40]
-            )
-            try:
-                form = _re(form + r"\Z")
-            except Exception:
-                return name
-            return next((known for known in _GLOBBED if form.match(known)), name)
+        if "?" in name or "*" in name or "[" in name:
+            return next((known for known in _GLOBBED if _globbed(name[:40], known)), name)
         name = _SAME.get(name, name)
         base = name.rstrip("0123456789.-")
         return base if base in _CODE or base in ("pip", "bash") else name
@@ -2847,6 +2844,20 @@ class Reader:
             if held is not None:
                 target = operands[-1]
                 scope.files[_normal(target)] = held
+
+
+def _globbed(form, name):
+    """Whether a short wildcard may stand for a name."""
+    if not form:
+        return not name
+    if form[0] == "*":
+        return any(_globbed(form.lstrip("*"), name[at:]) for at in range(len(name) + 1))
+    if not name:
+        return False
+    if form[0] == "[" and "]" in form:
+        inside, _, rest = form[1:].partition("]")
+        return (name[0] in inside or "-" in inside or inside[:1] in "!^") and _globbed(rest, name[1:])
+    return form[0] in ("?", name[0]) and _globbed(form[1:], name[1:])
 
 
 def _quote(word):
