@@ -1030,7 +1030,7 @@ class Reader:
                 i += 1
         i = min(i, n)
         value = "".join(found)
-        if len(value) > 1 and value[0] == "~" and text[start] in "'\"\\" and text.startswith("~", start + 1):
+        if value[:1] == "~" and text[start] in "'\"\\" and text.startswith("~", start + 1):
             value = "./" + value
         if _OPEN in value:
             values = self.braces(value)
