@@ -13,6 +13,8 @@ Not here: what a host's payload and a host's denial look like, and where the reg
 docs/guards.md tells how a command is read and what is missed.
 """
 
+import sys
+
 VERSION = 1
 SPACE = "␣"  # stands for white space inside one word, so that quoted prose never looks like arguments
 LINE = 4000  # characters of one line; what is longer goes on in another line with the same head
@@ -22,17 +24,60 @@ SHARE = 1 << 16  # characters that one value may have
 FATAL, CRITICAL, CAUTION = "fatal", "critical", "caution"
 _LOST_FIELD, _OPEN, _COMMA, _CLOSE, _OF, _FO = "\ue000", "\ue001", "\ue002", "\ue003", "\ue010", "\ue011"
 
-_patterns = {}
+_patterns = {}  # what was compiled in this process
+_kept = {}  # what a cache holds, ready to be made without the `re` module, whose import costs as much as everything else
 
 
 def _re(pattern, flags=0):
     """A compiled pattern, made when it is first needed."""
-    found = _patterns.get(pattern)
+    found = _patterns.get((pattern, flags))
     if found is None:
-        import re
+        found = _ready(_kept.get((pattern, flags)))
+        if found is None:
+            import re
 
-        found = _patterns[pattern] = re.compile(pattern, flags)
+            found = re.compile(pattern, flags)
+        _patterns[pattern, flags] = found
     return found
+
+
+def _ready(packed):
+    """A compiled pattern from what `_packed` made of it, or None."""
+    if not packed:
+        return None
+    import _sre
+    import marshal
+
+    try:
+        return _sre.compile(*marshal.loads(packed))
+    except Exception:
+        return None
+
+
+def _packed(pattern, flags=0):
+    """A pattern as its machine code, good for this very Python; nothing when this Python keeps it elsewhere."""
+    import marshal
+
+    try:
+        from re import _compiler
+
+        tree = _parser().parse(pattern, flags)
+        names = [None] * tree.state.groups
+        for name, number in tree.state.groupdict.items():
+            names[number] = name
+        code = [int(number) for number in _compiler._code(tree, flags)]
+        return marshal.dumps(
+            (
+                pattern,
+                int(flags | tree.state.flags),
+                code,
+                tree.state.groups - 1,
+                dict(tree.state.groupdict),
+                tuple(names),
+            )
+        )
+    except Exception:
+        return b""
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -53,6 +98,23 @@ def may_matter(command, words):
             return True
     bare = b" %s %s " % (command.translate(_WORDS_ONLY, _QUOTES), command.translate(_WORDS_ONLY))
     return any(word in bare for word in words) or not command.isascii()
+
+
+def could_matter(command, contents, cache):
+    """The same, before the engine is loaded: with what the registries hold now, and the words that a cache keeps for just that.
+
+    True when there is no such cache, or when one of the patterns has no word. With `may_matter`, `_stamp` and `_digest` this is
+    all that a start script needs in its own text.
+    """
+    import marshal
+
+    try:
+        with open(cache + ".words", "rb") as file:
+            held = file.read()
+        words = marshal.loads(held[20:]) if held[:20] == _stamp(contents) else None
+    except Exception:
+        return True
+    return words is None or may_matter(command, words)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -1108,7 +1170,7 @@ class Reader:
         text, j = src.text, i + 1
         piece = _re(r"(?s)(?:[^`\\]+|\\.)*").match(text, j)
         j = piece.end()
-        body = _re(r"\\([`$\\])").sub(r"\1", text[i + 1 : j])
+        body = _re(r"\\([`$\\])").sub(lambda match: match.group(1), text[i + 1 : j])
         if j >= src.end:
             self.doubts["unfinished"] = 1
         out = self.code(body, scope.inner() if len(scope.variables) < 200 else scope, depth)
@@ -3116,9 +3178,9 @@ def _runs(tree, before, depth):
             if all(words for _, words in parts):
                 best = better(best, set().union(*(words for _, words in parts)))
     close()
-    sets = [some for some in sets if len(some) <= _MANY]
-    sets.sort(key=lambda some: -min(map(len, some)))
-    return sets[:4], best
+    sets = [some for some in sets if len(some) <= _MANY and some != {" "}]
+    sets.sort(key=lambda some: (-min(map(len, some)), len(some)))
+    return sets[:3], best
 
 
 def command_words(words):
@@ -3143,45 +3205,79 @@ def command_words(words):
 class Trauma:
     """One armed pattern. `row` is its line of the registry, `place` where that stands, `literals` and `words` what `needed` says."""
 
-    __slots__ = ("_compiled", "literals", "place", "row", "words")
+    __slots__ = ("_compiled", "_packed", "_row", "_source", "flags", "literals", "place", "scope", "severity", "status", "until", "words")  # fmt: skip
 
-    def __init__(self, row, place="", literals=None, words=None):
-        self.row, self.place = row, place
-        self._compiled = None
-        if literals is None:
-            literals, words = needed(row["pattern"], self.flags)
-        self.literals, self.words = literals, words
-
-    @property
-    def scope(self):
-        """command, command:canonical, argument, payload, payload:<language> or raw."""
-        return self.row.get("scope") or "command"
-
-    @property
-    def severity(self):
-        """fatal, critical or caution."""
-        return self.row.get("severity") or CRITICAL
-
-    @property
-    def flags(self):
-        """ASCII meaning of classes, lines apart; case counts for commands only."""
-        return (
-            256 | 8 | (2 if "i" in (self.row.get("flags") or "") or self.scope.startswith("payload") else 0)
+    def __init__(self, row, place=""):
+        self._row, self.place = row, place
+        self._compiled, self._packed, self._source = None, b"", None
+        self.scope = row.get("scope") or "command"
+        self.severity = row.get("severity") or CRITICAL
+        self.status, self.until = row.get("status") or "active", row.get("until") or ""
+        # the ASCII meaning of classes, lines apart; capitals count for commands only
+        self.flags = (
+            256 | 8 | (2 if "i" in (row.get("flags") or "") or self.scope.startswith("payload") else 0)
         )
+        self.literals, self.words = needed(row["pattern"], self.flags)
+
+    @classmethod
+    def thawed(cls, kept, file):
+        """One that `frozen` put into a cache."""
+        made = cls.__new__(cls)
+        at, size, digest, made.place, made.scope, made.severity, made.status, made.until, made.flags, made.literals, made.words = kept  # fmt: skip
+        made._row = made._compiled = None
+        made._packed, made._source = b"", (file, at, size, digest)
+        return made
+
+    def frozen(self):
+        """What a cache keeps at hand, and what it keeps until it is wanted: the line and the machine code."""
+        import marshal
+
+        line = (
+            self.place,
+            self.scope,
+            self.severity,
+            self.status,
+            self.until,
+            self.flags,
+            self.literals,
+            self.words,
+        )
+        return line, marshal.dumps((self.row, _packed(self.pattern(), self.flags)))
+
+    @property
+    def row(self):
+        """The line of the registry."""
+        if self._row is None:
+            import marshal
+
+            file, at, size, digest = self._source
+            file.seek(40)
+            file.seek(48 + int(file.read(8), 16) + at)
+            part = file.read(size)
+            if _digest([(b"", part)]) != digest:
+                raise ValueError("the cache is damaged")
+            self._row, self._packed = marshal.loads(part)
+        return self._row
+
+    def pattern(self):
+        """The pattern as it is matched."""
+        pattern = self.row["pattern"]
+        if self.scope.startswith("command"):
+            lead = r"(?:\| )?" if r"\|" in pattern else ""
+            return f"^{lead}(?:{pattern})"
+        return pattern
 
     def compiled(self):
-        """The pattern as it is matched."""
+        """The pattern, compiled."""
+        if self._compiled is None and self.row:
+            self._compiled = _ready(self._packed)
         if self._compiled is None:
             import re
             import warnings
 
-            pattern = self.row["pattern"]
-            if self.scope.startswith("command"):
-                lead = r"(?:\| )?" if r"\|" in pattern else ""
-                pattern = f"^{lead}(?:{pattern})"
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                self._compiled = re.compile(pattern, self.flags)
+                self._compiled = re.compile(self.pattern(), self.flags)
         return self._compiled
 
     def search(self, views):
@@ -3223,15 +3319,11 @@ def views_of(reading, raw):
     return views
 
 
-def armed(row, now):
-    """Whether a line of the registry is in force at `now` (an ISO time in UTC)."""
-    status = row.get("status") or "active"
-    if status == "active":
-        return True
-    if status == "healed":
-        until = row.get("until") or ""
-        return bool(until) and until <= now
-    return False
+def armed(trauma, now):
+    """Whether a trauma is in force at `now` (an ISO time in UTC)."""
+    if trauma.status == "healed":
+        return bool(trauma.until) and trauma.until <= now
+    return trauma.status == "active"
 
 
 class Registry:
@@ -3243,20 +3335,10 @@ class Registry:
 
     def read(self):
         """Reads the files; what is damaged is left out and named in `faults`."""
-        import marshal
-
         contents = [(path, self.bytes_of(path)) for path in self.paths]
-        digest = _digest(contents)
-        try:
-            with open(self.cache, "rb") as file:
-                version, held, entries, faults, words = marshal.loads(file.read(1 << 27))
-            if (version, held) == (VERSION, digest):
-                self.traumas = [Trauma(*entry) for entry in entries]
-                self.faults, self.words = faults, words
-                return self
-        except Exception:
-            pass
-        self.faults, self.traumas = [], []
+        digest = _stamp([content for _, content in contents])
+        if self.thaw(digest):
+            return self
         for path, content in contents:
             self.traumas += self.rows(path, content)
         known = all(trauma.words for trauma in self.traumas)
@@ -3264,24 +3346,32 @@ class Registry:
             command_words({word for trauma in self.traumas for word in trauma.words}) if known else None
         )
         if self.cache:
-            self.keep(
-                marshal.dumps(
-                    (
-                        VERSION,
-                        digest,
-                        [(t.row, t.place, t.literals, t.words) for t in self.traumas],
-                        self.faults,
-                        self.words,
-                    )
-                )
-            )
+            self.keep(digest)
         return self
+
+    def thaw(self, digest):
+        """Takes everything from the cache when it is of these very files and whole."""
+        import marshal
+
+        try:
+            file = open(self.cache, "rb")  # noqa: SIM115  # stays open: lines and machine code are read when they are wanted
+            mark = file.read(48)
+            head = file.read(int(mark[40:48], 16))
+            if mark[:20] != digest or mark[20:40] != _digest([(b"", head)]):
+                return False
+            frozen, self.faults, self.words, patterns = marshal.loads(head)
+            self.traumas = [Trauma.thawed(each, file) for each in frozen]
+            _kept.update(patterns)
+        except Exception:
+            self.faults, self.traumas, self.words = [], [], ()
+            return False
+        return True
 
     def bytes_of(self, path):
         """What a file holds; nothing when it is not there."""
         try:
             with open(path, "rb") as file:
-                return file.read(1 << 26)
+                return file.read() if file.seek(0, 2) < 1 << 26 and not file.seek(0) else b"{"
         except FileNotFoundError:
             return b""
         except OSError as error:
@@ -3316,17 +3406,42 @@ class Registry:
             found[row["id"]] = trauma
         return list(found.values())
 
-    def keep(self, content):
-        """Writes the cache; a cache that cannot be written costs time and nothing else."""
+    def keep(self, digest):
+        """Writes the cache; one that cannot be written costs time and nothing else."""
+        import marshal
         import os
 
+        for command in _ORDINARY:
+            Reader().read(command)
+        patterns = {key: packed for key in _patterns if (packed := _packed(*key))}
+        parts, size, lines = [], 0, []
+        for trauma in self.traumas:
+            line, part = trauma.frozen()
+            lines.append((size, len(part), _digest([(b"", part)]), *line))
+            parts.append(part)
+            size += len(part)
+        head = marshal.dumps((lines, self.faults, self.words, patterns))
+        whole = b"".join((digest, _digest([(b"", head)]), b"%08x" % len(head), head, *parts))
         name = f"{self.cache}.{os.getpid()}"
         try:
-            with open(name, "wb") as file:
-                file.write(content)
-            os.replace(name, self.cache)
+            for target, content in (
+                (self.cache, whole),
+                (self.cache + ".words", digest + marshal.dumps(self.words)),
+            ):
+                with open(name, "wb") as file:
+                    file.write(content)
+                os.replace(name, target)
         except OSError:
             pass
+
+
+# commands whose reading needs the patterns that most readings need
+_ORDINARY = (
+    "cd a && FOO=1 git -C x status --short 'a b' \"$HOME/x\" $(pwd) `ls` ${x:-y} $'a\\n' > f 2>&1 | sort || true # c",
+    "cat <<E\n$x\nE\nif [ -f a ]; then rm -rf ./b; fi; for i in a{1,2}; do echo $i; done; f() { ls; }; f a",
+    "python3 -c 'import os; os.system(\"ls\")'; psql -c 'SELECT 1'; find . -name x -exec ls {} +; ls | xargs -n1 cat",
+    "curl -s -o x https://x; sudo -u a env B=1 ls; bash -lc 'ls'; sed -n 1p x; awk '{print}' x; printf '%s' a; node -e '1'; [[ a ]]; ssh h ls; docker exec c ls",
+)  # fmt: skip
 
 
 def shape_fault(row):
@@ -3348,15 +3463,20 @@ def shape_fault(row):
     return ""
 
 
+def _stamp(contents):
+    """A hash of what the registries hold, for this very Python and engine."""
+    return _digest([(b"%d" % VERSION, sys.version.encode()), *((b"", content) for content in contents)])
+
+
 def _digest(contents):
-    """A hash of what the registries hold."""
+    """A hash over names and contents, of 20 bytes."""
     try:
         from _blake2 import blake2b
     except ImportError:
         from hashlib import blake2b
     found = blake2b(digest_size=20)
-    for path, content in contents:
-        found.update(b"%d %s\0%d\0" % (len(path), path.encode("utf-8", "surrogateescape"), len(content)))
+    for name, content in contents:
+        found.update(b"%d %s\0%d\0" % (len(name), name, len(content)))
         found.update(content)
     return found.digest()
 
@@ -3417,7 +3537,7 @@ _HARD = frozenset(("nested too deep", "too much of it", "no time left", "too lon
 def _alarm(seconds):
     """Sets the clock; gives what undoes it. Without such a clock the bounds of the reader are the only ones."""
     try:
-        import signal
+        import _signal as signal
 
         def rings(number, frame):
             raise _Stopped
@@ -3442,7 +3562,7 @@ def judge(command, traumas, *, cwd="", home="", shell="sh", now="", seconds=4.0)
     if len(command) > GREATEST:
         doubts.append("too long")
         command = command[: GREATEST // 2] + "\n" + command[-GREATEST // 2 :]
-    ready = [trauma for trauma in traumas if armed(trauma.row, now)]
+    ready = [trauma for trauma in traumas if armed(trauma, now)]
     best = None
     undo = _alarm(seconds)
     try:

@@ -171,3 +171,36 @@ def test_nothing_but_the_standard_library_is_needed():
     assert all(
         isinstance(node, ast.Import) and [alias.name for alias in node.names] == ["sys"] for node in at_once
     )
+
+
+def test_the_look_before_the_engine_believes_only_words_of_these_very_registries(registry, tmp_path):
+    path, cache = tmp_path / "traumas.jsonl", str(tmp_path / "cache")
+    held = registry(RM).read()
+    contents = [path.read_bytes(), b""]
+    assert held.words
+    assert not runtime.could_matter(b"ls -la", contents, cache)
+    assert runtime.could_matter(b"rm x", contents, cache)
+    assert runtime.could_matter(b"ls -la", [contents[0] + b" ", b""], cache)
+    assert runtime.could_matter(b"ls -la", contents, cache + "-gone")
+    registry({**RM, "pattern": "(?:)|x"}).read()
+    assert runtime.could_matter(b"ls -la", [path.read_bytes(), b""], cache)
+
+
+def test_a_cache_that_was_tampered_with_behind_its_head_makes_no_silent_allow(registry, tmp_path):
+    registry(RM).read()
+    cache = tmp_path / "cache"
+    cache.write_bytes(cache.read_bytes()[:-3] + b"xyz")
+    verdict = runtime.judge("rm -rf /", registry(RM).read().traumas)
+    assert verdict.action in ("deny", "unjudged")
+
+
+def test_a_registry_of_thousands_is_read_from_its_cache_at_once(registry):
+    import time
+
+    rows = [{**RM, "id": f"t-{n}", "pattern": f"tool{n} --destroy"} for n in range(5000)]
+    registry(*rows).read()
+    begun = time.process_time()
+    held = registry(*rows).read()
+    verdict = runtime.judge("tool4999 --destroy", held.traumas)
+    assert verdict.id == "t-4999"
+    assert time.process_time() - begun < 1.0
