@@ -377,12 +377,14 @@ class Reading:
     commands: the same in other spellings too
     arguments: the same without the programs whose words are data
     payloads: (language, text) handed to interpreters and databases
+    places: what changes files, with the paths told from the folder that the line went to
     doubts: why a part could not be read
     """
 
-    __slots__ = ("arguments", "canonical", "commands", "doubts", "payloads")
+    __slots__ = ("arguments", "canonical", "commands", "doubts", "payloads", "places")
 
-    def __init__(self, lines, payloads, doubts):
+    def __init__(self, lines, payloads, doubts, places):
+        self.places = places
         self.commands = list(lines)
         self.canonical = [line for line, kind in lines.items() if not kind & 2]
         self.arguments = [line for line, kind in lines.items() if not kind & 1]
@@ -482,7 +484,7 @@ class Reader:
 
     def __init__(self, cwd="", home=""):
         self.lines, self.payloads, self.doubts = {}, [], {}
-        self.sinks = {}
+        self.sinks, self.places = {}, []
         self.producers, self.room, self.emitted, self.calls, self.spread = [], 0, 0, 0, False
         self.cwd = cwd.rstrip("/") if cwd not in ("", "/") else ""
         self.home = home.rstrip("/")
@@ -501,7 +503,7 @@ class Reader:
 
     def reading(self):
         """What was found."""
-        return Reading(self.lines, self.payloads, list(self.doubts))
+        return Reading(self.lines, self.payloads, list(self.doubts), self.places)
 
     # -- what is found -------------------------------------------------------------------------------------------------
 
@@ -1361,6 +1363,8 @@ class Reader:
         outward = ""
         for operator, target, number in writes:
             self.emit(("> " if ">>" not in operator else ">> ") + self.shown(self.path(target)))
+            if scope.cwd and target[:1] not in "/~$" and len(self.places) < 1000:
+                self.places.append("> " + self.shown(self.path(_normal(f"{scope.cwd}/{target}"))))
             if number in ("", "1") or operator[0] == "&":
                 outward = target
         local = scope
@@ -2690,6 +2694,13 @@ class Reader:
 
     def lined(self, full, args, data, scope, files):
         """Puts down a command in its spellings; gives the canonical one, short."""
+        if scope.cwd and full.split(" ")[0] in _CHANGERS and len(self.places) < 1000:
+            far = [
+                _normal(f"{scope.cwd}/{word}") if word[:1] not in "/~$-" and len(word) < 400 else word
+                for word in args[:50]
+                if word
+            ]
+            self.places.append(" ".join([full, *(self.shown(self.path(word)) for word in far)]))
         spec = _spec(full)
         shown_full = (
             self.shown(full) if " " not in full else " ".join(self.shown(word) for word in full.split(" ", 1))
@@ -3531,7 +3542,9 @@ class Verdict:
         return "\n".join(lines)
 
 
-_HARD = frozenset(("nested too deep", "too much of it", "no time left", "too long", "an error"))
+_HARD = frozenset(
+    ("nested too deep", "too much of it", "no time left", "too long", "an error", "a broken pattern")
+)
 
 
 def _alarm(seconds):
@@ -3602,7 +3615,7 @@ def _best(traumas, views, doubts):
         try:
             line = trauma.search(views)
         except Exception:
-            doubts.append("a pattern that does not compile: " + trauma.row["id"])
+            doubts += ["a broken pattern", trauma.place]
             continue
         if line:
             hits.append((trauma, line))
@@ -3611,6 +3624,49 @@ def _best(traumas, views, doubts):
     grave = {FATAL: 0, CRITICAL: 1, CAUTION: 2}
     hits.sort(key=lambda hit: grave[hit[0].severity])
     return hits[0][0], hits[0][1], [hit[0].row["id"] for hit in hits[1:]]
+
+
+_CHANGERS = frozenset(
+    "rm unlink shred srm mv cp ln truncate chmod chown chgrp dd install rsync rclone touch ed ex patch chattr setfacl rmdir tar unzip git".split()
+)
+
+
+def touched(reading, paths, cwd="", home=""):
+    """The line or the code that writes, moves or deletes one of these files or something in these folders, or ""."""
+    reader = Reader(cwd, home)
+    kept = [reader.path(path) for path in paths]
+
+    def hit(word, above):
+        word = word[word.rfind("=") + 1 :]
+        return any(
+            word == path
+            or word.startswith(path + "/")
+            or (above and path.startswith(word.rstrip("/*") + "/"))
+            for path in kept
+        )
+
+    for line in (*reading.canonical, *reading.places):
+        first, *words = line.split(" ")
+        if (
+            first in (">", ">>")
+            or first in _CHANGERS
+            or (first == "sed" and any(word.startswith(("-i", "--in-place")) for word in words))
+        ):
+            above = first in ("rm", "mv", "shred", "chmod", "chown", "rsync")
+            if any(hit(word, above) for word in words):
+                return line
+        elif (
+            first == "find"
+            and (" -delete" in line or "-exec" in line)
+            and any(hit(word, True) for word in words)
+        ):
+            return line
+    for _, text in reading.payloads:
+        if any(path in text or path.replace("~", home) in text for path in kept) and _re(
+            r"write|unlink|remove|rename|replace|truncate|rmtree|rmSync|rm_|copy|move|chmod|['\"][wa]b?\+?['\"]"
+        ).search(text):
+            return text[:600]
+    return ""
 
 
 def crude(text):

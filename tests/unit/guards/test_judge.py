@@ -99,7 +99,7 @@ def test_a_pattern_that_would_never_end_is_stopped_and_said():
 def test_a_broken_pattern_leaves_the_others_in_force():
     verdict = runtime.judge("rm -rf /", traumas({"id": "t", "pattern": "rm ("}, RM))
     assert verdict.action == "deny"
-    assert any("does not compile" in doubt for doubt in verdict.doubts)
+    assert verdict.doubts == ["a broken pattern", "traumas.jsonl:1"]
 
 
 @pytest.fixture
@@ -204,3 +204,47 @@ def test_a_registry_of_thousands_is_read_from_its_cache_at_once(registry):
     verdict = runtime.judge("tool4999 --destroy", held.traumas)
     assert verdict.id == "t-4999"
     assert time.process_time() - begun < 1.0
+
+
+KEPT = ["/home/me/.cm/traumas.jsonl", "/home/me/.claude/settings.json", "/home/me/.cm/guards"]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "echo '{}' > ~/.claude/settings.json",
+        "rm -f $HOME/.cm/traumas.jsonl",
+        "rm -rf ~/.cm",
+        "mv /home/me/.cm/guards /tmp/x",
+        "sed -i s/deny/allow/ ~/.claude/settings.json",
+        "cp x ~/.cm/guards/claude.py",
+        "cd /home/me/.cm && rm traumas.jsonl",
+        "tee ~/.cm/traumas.jsonl < /dev/null",
+        "truncate -s0 ~/.cm/../.cm/traumas.jsonl",
+        "chmod -x ~/.cm/guards/claude.py",
+        "find ~/.cm -name '*.jsonl' -delete",
+        "python3 -c \"open('/home/me/.cm/traumas.jsonl','w').write('')\"",
+        "sudo sh -c 'echo > ~/.claude/settings.json'",
+    ],
+)
+def test_a_hand_on_what_is_protected_is_seen(command):
+    reading = runtime.Reader("/work/app", "/home/me").read(command)
+    assert runtime.touched(reading, KEPT, "/work/app", "/home/me")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "cat ~/.claude/settings.json",
+        "ls ~/.cm",
+        "echo '~/.cm/traumas.jsonl'",
+        "cp ~/.cmake/x y",
+        "rm -rf build",
+        "sed -n 1p ~/.claude/settings.json",
+        "git commit -m 'write ~/.claude/settings.json'",
+        "python3 -c \"print(open('/home/me/.cm/traumas.jsonl').readline())\"",
+    ],
+)
+def test_a_look_at_what_is_protected_is_none(command):
+    reading = runtime.Reader("/work/app", "/home/me").read(command)
+    assert runtime.touched(reading, KEPT, "/work/app", "/home/me") == ""
