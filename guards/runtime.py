@@ -484,7 +484,7 @@ class Reader:
 
     def __init__(self, cwd="", home=""):
         self.lines, self.payloads, self.doubts = {}, [], {}
-        self.sinks, self.places = {}, []
+        self.sinks, self.places, self.led = {}, [], {}
         self.producers, self.room, self.emitted, self.calls, self.spread = [], 0, 0, 0, False
         self.cwd = cwd.rstrip("/") if cwd not in ("", "/") else ""
         self.home = home.rstrip("/")
@@ -916,6 +916,13 @@ class Reader:
                     stdin = self.content(f"/dev/fd/{target}", scope, piped)
                 elif not (operator == ">&" and _re(r"\d*-?$").match(target)):
                     writes.append((operator, target, found.group(1) or ""))
+                    if number and fields[:1] == ["exec"]:
+                        if not number.isdigit():
+                            scope.variables[number] = str(60 + len(self.led))
+                            number = scope.variables[number]
+                        self.led[number] = target
+                elif target in self.led and not number:
+                    writes.append((">>", self.led[target], ""))
                 continue
             if not fields:
                 found = assign.match(text, i)
@@ -1389,6 +1396,10 @@ class Reader:
             printed, stage = self.run(argv, local, stdin or "", depth)
         if outward and len(scope.files) < 4000:
             held = printed if printed is not None else self.mark(stage)
+            if _re(
+                r"(?:.*/)?(?:\.git/hooks/[\w-]+|\.(?:bashrc|bash_profile|profile|zshrc|zprofile|zshenv|bash_login|xprofile)|\.husky/[\w-]+)$|/etc/(?:profile|bash\.bashrc|cron\S*|rc\.local)"
+            ).match(outward):
+                self.code(held, scope.inner(), depth)
             if outward in self.sinks:
                 self.script(Source(self.sinks[outward]), 0, "", scope, depth + 1, held)
             key = _normal(outward)
@@ -1432,6 +1443,13 @@ class Reader:
             if _OF in name:
                 self.fed(argv[0], "sh")
                 return None, self.shown(argv[0])
+            if (
+                name.startswith("git-")
+                and len(name) > 4
+                and ("git " + name[4:] in _SPECS or name[4:] in ("stash", "reflog", "push"))
+            ):
+                argv = ["git", name[4:], *argv[1:]]
+                continue
             if name in scope.functions and self.calls < 60 and depth < DEPTH:
                 self.calls += 1
                 src, at, until = scope.functions[name]
@@ -1461,7 +1479,7 @@ class Reader:
             if name in _WRAPPERS:
                 rest = self.peeled(name, argv, scope, depth)
                 if rest == [] and name == "env":
-                    return None, "env"
+                    return None, self.line("env", argv[1:])
                 if rest is not None:
                     if isinstance(rest, str):
                         return self.code(rest, scope.inner(), depth, stdin), name
@@ -2209,7 +2227,9 @@ class Reader:
         while i < len(argv):
             word = argv[i]
             key, equals, value = word.partition("=")
-            if word in options:
+            if word in ("-readonly", "--readonly", "-safe", "--help"):
+                readonly = True
+            elif word in options:
                 codes += argv[i + 1 : i + 2]
                 i += 1
             elif equals and key in options:
@@ -2229,8 +2249,6 @@ class Reader:
             elif word in files and i + 1 < len(argv):
                 codes.append(self.content(argv[i + 1], scope, stdin))
                 i += 1
-            elif word in ("-readonly", "--readonly", "-safe", "--help"):
-                readonly = True
             elif word.startswith("-"):
                 i += (
                     word
@@ -2290,6 +2308,11 @@ class Reader:
         """Code of another language: itself, and the shell commands that it calls."""
         text = text[: 1 << 20]
         self.payloads.append((language, text))
+        told = _re(
+            r"\s*(?:sudo\s+)?(?:rm|git|dd|mkfs\S{0,9}|shutdown|reboot|terraform|kubectl|chmod|chown)\s+[-/~.\w]"
+        ).match(text)
+        if told and "=" not in text and "(" not in text:
+            self.code(text, scope.inner(), depth)
         held = {}
         for found in _re(r"([A-Za-z_$]\w*)\s*:?=\s*(?:'([^'\\\n]{1,400})'|\"([^\"\\\n]{1,400})\")").finditer(
             text
@@ -2370,18 +2393,18 @@ class Reader:
                 self.powershell(
                     " ".join(argv[i + 1 :]) if argv[i + 1 : i + 2] != ["-"] else stdin, scope, depth
                 )
-                return None, name
+                return None, self.line(name, argv[1:])[:600]
             if argv[i][:1] in "-/" and (
                 key in ("e", "ec") or (key.startswith("en") and "encodedcommand".startswith(key))
             ):
                 self.powershell(_base64(argv[i + 1] if i + 1 < len(argv) else "", "utf-16-le"), scope, depth)
-                return None, name
+                return None, self.line(name, argv[1:])[:600]
             if argv[i][:1] not in "-/":
                 if "file".startswith(key):
                     break
                 if i == 1 or " " in argv[i]:
                     self.powershell(" ".join(argv[i:]), scope, depth)
-                return None, name
+                return None, self.line(name, argv[1:])[:600]
             i += (
                 2
                 if key
@@ -2407,7 +2430,7 @@ class Reader:
             else:
                 self.powershell(stdin, scope, depth)
         self.emit(self.line(name, argv[1:]))
-        return None, name
+        return None, self.line(name, argv[1:])[:600]
 
     def powershell(self, text, scope, depth):
         """Reads PowerShell, as far as commands go."""
