@@ -962,6 +962,7 @@ class Reader:
             self.emit(f"| < {self.shown(self.path(taken))} | {stage}")
             if not fields and printed == "":
                 printed = self.mark("< " + self.shown(self.path(taken)))
+            stage = f"{stage} < {self.shown(self.path(taken))}"
         return i, printed, stage
 
     def held(self, number, text, scope):
@@ -1936,6 +1937,8 @@ class Reader:
             i += 1
         self.emit(self.line(name, argv[1:]), True)
         for code in codes:
+            if _OF in code[:40]:
+                self.fed(code, name)
             self.payload(language, code, scope, depth)
         if not codes:
             code = stdin if not script else self.content(script, scope, stdin)
@@ -2350,6 +2353,8 @@ class Reader:
             words, listed = _literals(text[found.end() : found.end() + 3000], held)
             if not words:
                 continue
+            if language == "awk" and not listed:
+                words = ["".join(words)]
             if (
                 found.group(1).lower() in ("open",)
                 and not _re(r"\s*\|").match(words[0])
@@ -2591,7 +2596,10 @@ class Reader:
             return self.leaf(name, argv, scope, stdin, depth)
         if (
             name in ("rd", "rmdir", "del", "erase")
-            and not any(word.lower() in ("/s", "/q", "/f") for word in argv[1:])
+            and not any(
+                word.lower() in ("/s", "/q", "/f", "-recurse", "-r", "-rec", "-force", "-fo")
+                for word in argv[1:]
+            )
             and name != "del"
             and name != "erase"
         ):
@@ -2930,6 +2938,11 @@ class Reader:
             remote = name == "wget" or any(key == "remote-name" for key, _ in options)
             for url in operands[:5] if remote and not target else ():
                 last = url.split("?")[0].rstrip("/").rsplit("/", 1)[-1]
+                folder = next(
+                    (value for key, value in options if key in ("directory-prefix", "output-dir") and value),
+                    "",
+                )
+                last = f"{folder}/{last}" if folder and last else last
                 if last:
                     scope.files[_normal(last)] = self.mark(stage)
             if target and target != "-":
