@@ -91,6 +91,8 @@ def trauma_of(row: Mapping[str, Any]) -> Trauma:
     told = row.get("story") or ""
     if not isinstance(told, str | Mapping):
         raise ValueError("the story is neither a text nor fields")
+    if not isinstance(told, str) and (odd := sorted(set(map(str, told)) - set(Story.__dataclass_fields__))):
+        raise ValueError(f"the story has no {', '.join(odd)}")
     story = (
         Story(message=told)
         if isinstance(told, str)
