@@ -31,8 +31,8 @@ test: $(VENV)/.dev  ## run all tests
 	$(BIN)/python -m pytest -n 2
 
 static: $(VENV)/.dev  ## formatter, linter, types, import contracts
-	$(BIN)/ruff format --check cm tests examples docs
-	$(BIN)/ruff check cm tests examples docs
+	$(BIN)/ruff format --check cm guards tests examples docs
+	$(BIN)/ruff check cm guards tests examples docs
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
@@ -41,8 +41,8 @@ check: static  ## static checks and the fast tests, in about a minute
 	$(BIN)/python docs/generate.py --check
 
 format: $(VENV)/.dev  ## format and mend what can be mended
-	$(BIN)/ruff format cm tests examples docs
-	$(BIN)/ruff check --fix cm tests examples docs
+	$(BIN)/ruff format cm guards tests examples docs
+	$(BIN)/ruff check --fix cm guards tests examples docs
 
 snap: $(VENV)/.dev  ## renew the snapshots, then show what changed
 	$(BIN)/python -m pytest -n 2 --snapshot-update tests/snapshots

@@ -40,6 +40,10 @@ def main():
         found["left out"] = "ingest and the dev labels: set CM_CORPORA to the folder of the corpora"
     else:
         labels = Path(corpora, "labels/dev")
+        for path in sorted(Path(corpora, "guard").glob("dev/*.jsonl")) + sorted(
+            Path(corpora, "guard").glob("benign.jsonl.*")
+        ):
+            found[f"guard {path.name}"] = run("tests.bench.guard", str(path))
         for kind, name in (("directives", "directives.jsonl"), ("outcomes", "outcomes.jsonl"), ("pairs", "pairs.jsonl"), ("rejections", "rejections.jsonl"), ("retrieval", "retrieval.json")):  # fmt: skip
             found[f"labels {kind}, dev"] = run("tests.bench.labels", kind, str(labels / name))
         with tempfile.TemporaryDirectory() as folder:
