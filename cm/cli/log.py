@@ -56,7 +56,7 @@ def render(found: Log, narrowed: bool = False) -> str:
         say.lines("Versions, newest first", *(_version(item) for item in found.versions))
         if found.versions
         else "",
-        say.lines(more, say.para("One of them at length: cm why d-…  Take one back: cm undo d-… or t-…")),
+        say.lines(more, say.para("One of them at length: cm why d-…; to take one back: cm undo d-… or t-…")),
     )
 
 

@@ -25,9 +25,9 @@ YES = typer.Option(False, "--yes", help="Yes, without being asked.")
 def command(target: str = ID, dry_run: bool = DRY, yes: bool = YES) -> Answer:
     """Take back a change: rules become what they were, marks and withdrawals count no more. Nothing is deleted.
 
-    Without an ID it is the last change made by a command at home or in this repository; again, and it is the one
-    before. An undo is a change like any other: cm undo with its id takes it back. What brings a rule into service
-    again needs a human's yes.
+    Without an ID it is the last change of rules, withdrawals or outcomes at home or in this repository; again, and it
+    is the one before. A mark has to be named (m-…), or: cm mark --undo. An undo is a change like any other: cm undo
+    with its id takes it back. What brings a rule into service again needs a human's yes.
     """
     from cm.flows.env import open_env
     from cm.flows.undo import look, undo
