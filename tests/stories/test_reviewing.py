@@ -94,8 +94,10 @@ def test_rules_that_may_be_one_are_merged_or_told_apart_for_good(own_world):
         kept("Run the unit tests before every commit."),
         kept("Before you commit, run the unit tests."),
     )
-    seen = at_terminal("review", keys=["d", ""])
+    seen = at_terminal("review", keys=["m", "u", "d", ""])
     assert "two rules that may be one" in seen.text
+    assert "-> one rule now: r-" in seen.text
+    assert "-> taken back" in seen.text
     assert states() == {one: "active", other: "active"}
     assert "Nothing waits for you." in at_terminal("review").text
 
