@@ -19,7 +19,7 @@ from cm.store.files import replace
 from cm.store.home import Home
 from cm.store.lines import make_dirs
 
-IGNORED: Final = ("cache/", "state/", "journal/", "diary/", "backups/", "inbox/", "*.tmp", "*.bak")
+IGNORED: Final = ("cache/", "state/", "journal/", "diary/", "backups/", "inbox/", "guards/", "*.tmp", "*.bak")
 ATTRIBUTES: Final = "*.jsonl merge=union\nledger/*.jsonl merge=union\n"
 SECONDS: Final = 60
 _FLAGS: Final = (
