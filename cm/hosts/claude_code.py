@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from cm.hosts.claude_code_fold import ClaudeFold
+from cm.hosts.claude_code_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.claude_code_kinds import BOOKKEEPING
 from cm.hosts.shapes import UUID
 from cm.model.host import Host, Instructions, Keeping, Sessions, Source
@@ -69,4 +70,7 @@ HOST: Final = Host(
         passed_over=(("progress", "bookkeeping:progress"),),
     ),
     instructions=Instructions(files=("CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md")),
+    guard=GUARD,
+    registration=REGISTRATION,
+    uncovered=UNCOVERED,
 )
