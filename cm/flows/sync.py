@@ -13,7 +13,7 @@ import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 from cm.core.curation.meeting import meet
 from cm.core.curation.merge3 import Conflict, Merged, merge3
@@ -86,7 +86,7 @@ def sync(
                 found = _merged(env, heads, seen) if heads.behind else None
             new = _news(env, found) if found else ()
             return Synced(
-                address, new, _ahead(env, heads), found.book.folded if found else (), found.book.conflicts if found else (),
+                git.without_login(address), new, _ahead(env, heads), found.book.folded if found else (), found.book.conflicts if found else (),
                 found.own if found else (), (), False, True,
             )  # fmt: skip
         with lock(env.home.lock):
@@ -112,7 +112,7 @@ def sync(
         )
     refresh(env)
     return Synced(
-        address, tuple(came), went, merged.folded, merged.conflicts, own, outdated_exports(env) if came else (), pushed, notes=tuple(notes)
+        git.without_login(address), tuple(came), went, merged.folded, merged.conflicts, own, outdated_exports(env) if came else (), pushed, notes=tuple(notes)
     )  # fmt: skip
 
 
@@ -138,10 +138,14 @@ def _remote(env: Env, wanted: str, yes: bool, dry_run: bool) -> tuple[str, str]:
                     "the home is no git repository and git did not make one", hint="is git installed?"
                 )
     known = syncing.remote_of(env.home, env.environ)
-    if wanted and wanted != known:
+    if wanted and wanted not in (known, git.without_login(known)):
         if wanted.startswith("-"):
             raise Usage(f"{wanted!r} is no address", hint="cm sync --remote git@host:me/memory.git")
-        require_human(env, f"keep this home at {wanted}: every rule and decision in it goes there", yes)
+        require_human(
+            env,
+            f"keep this home at {git.without_login(wanted)}: every rule and decision in it goes there",
+            yes,
+        )
         return wanted, known
     return known or _missing(), known
 
@@ -157,11 +161,11 @@ def _fetch(env: Env, address: str, known: str, wanted: str, yes: bool, seen: str
             raise BadState(
                 "the remote's history was written anew since this home saw it last",
                 hint="was something erased on another machine? Run the same `cm erase` here first, or it goes back there; "
-                f"to merge as it is: cm sync --remote {_plain(address)}",
+                f"to merge as it is: cm sync --remote {git.without_login(address)}",
             )
         require_human(
             env,
-            f"merge with {_plain(address)} though its history was written anew: what was erased there goes back",
+            f"merge with {git.without_login(address)} though its history was written anew: what was erased there goes back",
             yes,
         )
         syncing.fetch(env.home, env.environ, anew=True)
@@ -176,7 +180,7 @@ def _readable(document: Document) -> None:
         )
 
 
-def _missing() -> str:
+def _missing() -> NoReturn:
     raise Usage(
         "this home has no remote yet",
         hint="make an empty private repository, then: cm sync --remote git@host:me/memory.git",
@@ -256,7 +260,7 @@ def _take(env: Env, found: _Found, heads: Heads, address: str) -> None:
     if heads.follows:
         syncing.follow(env.home, env.environ, heads)
         return
-    syncing.join(env.home, env.environ, heads, f"Sync with {_plain(address)}\n", at=env.stamp)
+    syncing.join(env.home, env.environ, heads, f"Sync with {git.without_login(address)}\n", at=env.stamp)
 
 
 def _news(env: Env, found: _Found) -> tuple[str, ...]:
@@ -314,9 +318,3 @@ def _put(env: Env, path: str, data: bytes | None) -> None:
 
 def _text(data: bytes) -> str:
     return data.decode("utf-8", "surrogateescape")
-
-
-def _plain(address: str) -> str:
-    """An address without what may stand in it to log in."""
-    head, at, tail = address.rpartition("@")
-    return f"{head.partition('://')[0]}://{tail}" if at and "://" in head else address
