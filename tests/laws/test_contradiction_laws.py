@@ -7,6 +7,9 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from cm.core.curation.curate import LedgerView, curate
+from cm.core.curation.meeting import meet
+from cm.core.curation.merge3 import merge3
+from cm.core.curation.nearby import Nearby
 from cm.core.language.reach import overlap
 from cm.core.language.similar import compare
 from cm.core.language.text import fingerprint
@@ -123,6 +126,19 @@ def test_a_rule_is_contested_by_live_rules_or_not_at_all(before, batch, source):
             assert bool(one.contests) == (one.state == "contested")
             for other in partners:
                 assert other is None or (other.state == "contested" and one.id in other.contests)
+
+
+@law
+@given(grown, batches, batches, sources)
+def test_two_machines_leave_no_rule_contested_by_what_is_out_of_service(before, here, there, source):
+    ours, theirs = run(before, here, source).book, run(before, there, "human").book
+    merged = merge3(before, ours, theirs).book
+    came = [one.id for one in merged if ours.rules.get(one.id) != one]
+    found, _ = meet(merged, came, Nearby(merged.rules, relation=relate, neighbours=Everyone(merged)))
+    for one in found:
+        if one.state in LIVE:
+            assert bool(one.contests) == (one.state == "contested")
+            assert all(found.rules[name].state in LIVE for name in one.contests if name in found.rules)
 
 
 @law

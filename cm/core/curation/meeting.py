@@ -51,8 +51,14 @@ class Meeting:
 def meet(
     book: Playbook, came: Iterable[str], nearby: Nearby | None = None
 ) -> tuple[Playbook, tuple[tuple[str, str], ...]]:
-    """The book with opposites marked, and the pairs that became contested; the same whichever of the two came."""
-    after, meetings = met(book, came, nearby)
+    """The book with opposites marked, and the pairs that became contested; the same whichever of the two came.
+
+    Sides that grew apart may have left a state that its opponents do not bear out: what one side withdrew contests nothing
+    that the other set against it, and what one side freed is contested by what the other set against it since.
+    """
+    free, _ = freed(book, [rule.id for rule in book if rule.state not in LIVE])
+    rules = {rule.id: replace(rule, state="contested") if _is_opposed(rule, free) else rule for rule in free}
+    after, meetings = met(replace(free, rules=MappingProxyType(rules)), came, nearby)
     return after, tuple((each.one, each.other) for each in meetings if each.how == "contested")
 
 
@@ -143,6 +149,12 @@ def _opposites(
 def _is_marked(one: Rule, other: Rule) -> bool:
     """Whether it is known of the two that they contradict, or that a person let both stand."""
     return any(b.id in (*a.settled, *a.contests, *a.overrules) for a, b in ((one, other), (other, one)))
+
+
+def _is_opposed(rule: Rule, book: Playbook) -> bool:
+    """Whether a rule in service names an opponent that is in service too."""
+    others = map(book.get, rule.contests) if rule.state == "active" else ()
+    return any(other is not None and other.state in LIVE for other in others)
 
 
 def _contested(rule: Rule, by: Rule) -> Rule:

@@ -106,3 +106,20 @@ def test_what_may_not_be_served_contests_nothing():
     )  # fmt: skip
     assert how == []
     assert {each.state for each in rules.values()} == {"active"}
+
+
+def test_what_one_machine_withdrew_contests_nothing_that_the_other_set_against_it():
+    rules, pairs = after(
+        rule(NPM, id="r-here", state="retired", contests=("r-there",)),
+        rule(PNPM, id="r-there", state="contested", contests=("r-here",)),
+    )
+    assert (rules["r-there"].state, rules["r-there"].contests) == ("active", ())
+    assert pairs == ()
+
+
+def test_what_one_machine_freed_is_contested_by_what_the_other_set_against_it():
+    rules, _ = after(
+        rule(NPM, id="r-here", contests=("r-there",)),
+        rule(PNPM, id="r-there", state="contested", contests=("r-here",)),
+    )
+    assert {each.state for each in rules.values()} == {"contested"}
