@@ -60,8 +60,7 @@ class Runs:
                 return self._other(name, call, arguments, key, at, agent, line)
             command = shell.command_of(name, arguments)
         if "*** Begin Patch" in command and command.lstrip().startswith(("apply_patch", "*** Begin Patch")):
-            self._calls.put(call, {"is": "patch", "paths": shell.patch_paths(command), "key": list(key)})
-            return self._said(command, key, at, agent, line)
+            return self._patch(command, call, key, at, agent, line)
         if not command.strip():
             self._calls.put(call, {"is": "other", "tool": name})
             return (Skipped("tool-call", line),)
@@ -73,8 +72,7 @@ class Runs:
         self, script: str, name: str, call: str, key: tuple[str, ...], at: str, agent: str, line: int
     ) -> Iterable[Item]:
         if name == "apply_patch":
-            self._calls.put(call, {"is": "patch", "paths": shell.patch_paths(script), "key": list(key)})
-            return self._said(script, key, at, agent, line)
+            return self._patch(script, call, key, at, agent, line)
         if name != "exec":
             self._calls.put(call, {"is": "other", "tool": name})
             return (Skipped("tool-call", line),)
@@ -88,19 +86,27 @@ class Runs:
                 runs.append([command, event.id])
                 out.append(event)
         paths = shell.script_paths(script)
+        said = ""
         if paths and (
             made := remark(self._thread, key, at, "apply_patch", paths, shell.script_patch(script), agent)
         ):
+            said = made.id
             out.append(made)
         asked = "" if runs else shell.script_stdin(script)
         self._calls.put(
-            call, {"is": "script", "runs": runs, "paths": paths, "asked": asked, "key": list(key)}
+            call,
+            {"is": "script", "runs": runs, "paths": paths, "asked": asked, "key": list(key), "said": said},
         )
         return out or (Skipped("tool-call", line),)
 
-    def _said(self, patch: str, key: tuple[str, ...], at: str, agent: str, line: int) -> tuple[Item, ...]:
-        """Feedback marks that a patch writes."""
-        made = remark(self._thread, key, at, "apply_patch", shell.patch_paths(patch)[:1], patch, agent)
+    def _patch(
+        self, patch: str, call: str, key: tuple[str, ...], at: str, agent: str, line: int
+    ) -> Iterable[Item]:
+        """A patch waits for its end; the feedback marks that it writes are an event at once."""
+        paths = shell.patch_paths(patch)
+        made = remark(self._thread, key, at, "apply_patch", paths, patch, agent)
+        said = made.id if made is not None else ""
+        self._calls.put(call, {"is": "patch", "paths": paths, "key": list(key), "said": said})
         return (made,) if made is not None else (Skipped("tool-call", line),)
 
     def _other(
@@ -114,9 +120,7 @@ class Runs:
             entry = {"is": "wait", "asked": str(given.get("cell_id", ""))[:40]}
         elif name == "apply_patch":
             patch = text_of(given.get("input")) or text_of(given.get("patch")) or word(arguments)
-            entry = {"is": "patch", "paths": shell.patch_paths(patch), "key": [call or f"line {line}"]}
-            self._calls.put(call, entry)
-            return self._said(patch, key, at, agent, line)
+            return self._patch(patch, call, key, at, agent, line)
         elif name == "request_user_input":
             entry = {"is": "ask", "labels": offered_labels(given)}
         self._calls.put(call, entry)
@@ -181,8 +185,11 @@ class Runs:
     ) -> Iterable[Item]:
         if not shell.patched(ended):
             by: Author = "host" if ended.refused else "tool"
+            of = word(entry.get("said"))
             return (
-                self._thread.event(key, at, by, "error", tail(ended.text), tool="apply_patch", agent=agent),
+                self._thread.event(
+                    key, at, by, "error", tail(ended.text), of=of, tool="apply_patch", agent=agent
+                ),
             )
         return self._edits(entry.get("paths"), key, at, agent) or (Skipped("tool-result", line),)
 
@@ -207,7 +214,7 @@ class Runs:
         out: list[Item] = []
         if ended.refused or ended.failed:
             by: Author = "host" if ended.refused else "tool"
-            of = word(runs[-1][1]) if runs else ""
+            of = word(runs[-1][1]) if runs else word(entry.get("said"))
             return (event(key, at, by, "error", tail(ended.text), of=of, tool="exec", agent=agent),)
         out += self._edits(entry.get("paths"), key, at, agent, told=True)
         if runs and len(results) == len(runs):
@@ -345,7 +352,10 @@ class Runs:
         if item.get("success") is False or status in ("failed", "declined"):
             text = text_of(item.get("stderr")) or text_of(item.get("stdout")) or status or "failed"
             by: Author = "host" if status == "declined" else "tool"
-            return (self._thread.event(key, at, by, "error", tail(text), tool="apply_patch", agent=agent),)
+            of = word(entry.get("said"))
+            return (
+                self._thread.event(key, at, by, "error", tail(text), of=of, tool="apply_patch", agent=agent),
+            )
         for path in paths:
             self._edited.put(path)
         return self._edits(paths, key, at, agent) or (Skipped("bookkeeping:patch-apply-end", line),)
