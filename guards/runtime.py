@@ -3725,11 +3725,13 @@ _CHANGERS = frozenset(
 
 def touched(reading, paths, cwd="", home=""):
     """The line or the code that writes, moves or deletes one of these files or something in these folders, or ""."""
-    reader = Reader(cwd, home)
-    kept = [reader.path(path) for path in paths]
+    reader, plain = Reader(cwd, home), Reader("", home)
+    kept = {spelled for path in paths for spelled in (path, reader.path(path), plain.path(path))}
 
     def hit(word, above):
         word = word[word.rfind("=") + 1 :]
+        if cwd and word[:2] in ("./", "..") and "\n" not in word:
+            word = reader.path(cwd + "/" + word)
         return any(
             word == path
             or word.startswith(path + "/")
