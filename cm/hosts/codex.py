@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from cm.hosts.codex_fold import CALLS, CodexFold
+from cm.hosts.codex_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.model.host import Host, Instructions, Sessions, Source
 
 NAME: Final = "codex"
@@ -65,4 +66,7 @@ HOST: Final = Host(
         looks_like=_looks_like,
     ),
     instructions=Instructions(files=("AGENTS.md", "AGENTS.override.md"), limit_bytes=32 * 1024),
+    guard=GUARD,
+    registration=REGISTRATION,
+    uncovered=UNCOVERED,
 )

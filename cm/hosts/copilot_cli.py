@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from cm.hosts.copilot_cli_fold import CopilotFold
+from cm.hosts.copilot_cli_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.shapes import word
 from cm.model.host import Host, Instructions, Sessions, Source
 
@@ -57,4 +58,7 @@ HOST: Final = Host(
         looks_like=_looks_like,
     ),
     instructions=Instructions(files=(".github/copilot-instructions.md", "AGENTS.md")),
+    guard=GUARD,
+    registration=REGISTRATION,
+    uncovered=UNCOVERED,
 )

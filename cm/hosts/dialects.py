@@ -31,6 +31,12 @@ NOTE: Final = '{"systemMessage":{reason}}'
 SHIM_DENY: Final = Answer('{"deny":{reason}}', 2, True)
 """What our own plugins read (`guards/shims/`)."""
 
+# what they send
+SHIM_TOOL: Final = ("tool",)
+SHIM_INPUT: Final = ("input",)
+SHIM_SESSION: Final = ("session",)
+SHIM_CALL: Final = ("call",)
+
 # VS Code runs the hooks of other agents with its own tools' names, all of them: it ignores whom a hook asked for.
 VSCODE_SHELLS: Final = {
     "run_in_terminal": "native",

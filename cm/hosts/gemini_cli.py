@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from cm.hosts.gemini_cli_fold import AGENTS, GeminiFold
+from cm.hosts.gemini_cli_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.shapes import word
 from cm.model.host import Host, Instructions, Sessions, Source
 
@@ -66,4 +67,7 @@ HOST: Final = Host(
         looks_like=_looks_like,
     ),
     instructions=Instructions(files=("GEMINI.md",)),
+    guard=GUARD,
+    registration=REGISTRATION,
+    uncovered=UNCOVERED,
 )

@@ -179,8 +179,8 @@ class Answer:
     """What a hook says to its host: a text on standard output, an exit status, the reason on standard error or not."""
 
     out: str = ""
-    """One JSON document on one line, or nothing. `{reason}` stands for the reason as a JSON text, quotes included;
-    `{word}` for the reason as one quoted word of a POSIX shell, escaped to stand inside a JSON text."""
+    """One JSON document on one line, or nothing. `{reason}` stands for the reason as a JSON text, quotes included (it is
+    replaced, no format string)."""
     exit: int = 0
     err: bool = False  # the reason on standard error too, as plain text
 
@@ -216,7 +216,10 @@ class PreCommand:
         str, ...
     ] = ()  # keys of a writer's input that hold a patch ("*** Update File: ...", "--- a/...")
     contents: tuple[str, ...] = ()  # keys of a writer's input that hold the text written
+    only_reads: tuple[tuple[str, str], ...] = ()  # (key, value) of a writer's input with which it only reads
     deny_write: Answer | None = None  # how a writer is denied, where that is not as a command is
+    deny_without: tuple[str, Answer] | None = None
+    """(a path, how everything is denied where it is not in the payload): an older version of the host is asking."""
 
 
 Spot: TypeAlias = Literal["user", "project"]
@@ -244,6 +247,9 @@ class Registration:
     ] = ()  # (a variable, the part of `path` below home that it moves), first set wins
     only_there: bool = False  # applies only where the file is already there
     unless: str = ""  # applies only where this file, named as `path` is, is not there
+    or_else: tuple[
+        str, ...
+    ] = ()  # whole-file, executable: where it goes when a file of somebody else's is at `path`
     windows: bool = True  # False: not on Windows
     seconds: int = 10  # after so many the host stops waiting
     needs: str = ""  # what the user has to do before the host runs it, as one sentence; "" for nothing
