@@ -431,7 +431,7 @@ class Door:
             packs=f"{state}/packs.jsonl",
             repos=[f"{repo}/.cm/traumas.jsonl"] if repo else [],
         )
-        undo = _alarm(self.left() / 2)
+        undo = _alarm(self.left() - 1)
         try:
             self.registry.read()
         except _Stopped:
@@ -443,10 +443,18 @@ class Door:
         return True
 
     def rebuild(self):
-        """Makes the compiled cache aside, so that the next call has it."""
-        try:
-            import os
+        """Makes the compiled cache aside, so that a later call has it; one process does that at a time."""
+        import os
 
+        held = self.registry.cache + ".making"
+        try:
+            try:
+                if self.time - os.stat(held).st_mtime < 60:
+                    return
+                os.unlink(held)
+            except OSError:
+                pass
+            os.close(os.open(held, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
             if os.fork() == 0:
                 try:
                     os.setsid()
@@ -454,10 +462,11 @@ class Door:
                     for number in (0, 1, 2):
                         os.dup2(null, number)
                     self.registry.read()
+                    os.unlink(held)
                 finally:
                     os._exit(0)
         except (AttributeError, OSError):
-            pass
+            pass  # without `fork` it is made by `cm`, or by a call that has the time
 
     # -- what is found -------------------------------------------------------------------------------------------------
 
@@ -598,11 +607,16 @@ class Door:
                     )
                     return
 
+    def ids(self):
+        """The ids of the traumas that were met in the last minutes."""
+        kinds = ("denied", "asked", "again")
+        rows = self.log.tail(self.stamp(MINUTES))
+        return {row["id"] for row in rows if row.get("kind") in kinds and isinstance(row.get("id"), str)}
+
     def recent(self):
-        """The traumas that were met in the last minutes."""
-        ids = {row.get("id") for row in self.log.tail(self.stamp(MINUTES)) if row.get("kind") in ("denied", "asked", "again")}  # fmt: skip
-        ids.discard("")
-        return [trauma for trauma in self.registry.traumas if trauma.row.get("id") in ids] if ids else []
+        """The same traumas, as far as they still stand."""
+        ids = self.ids()
+        return [trauma for trauma in self.registry.traumas if trauma.row["id"] in ids] if ids else []
 
     # -- the whole -----------------------------------------------------------------------------------------------------
 
@@ -621,6 +635,9 @@ class Door:
                 call.folder = os.getcwd()
             except OSError:
                 call.folder = self.user_home
+        if call.kind == "file" and not call.doubt and not self.ids():
+            self.look_at_files()
+            return  # no pattern is asked for
         whole = self.arm(repo_of(call.folder, self.data))
         unread = [] if whole else ["the registries could not be read in time"]
         for fault in self.registry.faults if whole else ():

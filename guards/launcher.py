@@ -328,13 +328,14 @@ def lets_go(data, call):
     import time
 
     state = data["home"] + "/state/guard/"
-    try:
-        if time.time() - system().stat(state + "log.jsonl").st_mtime < RECENT:
-            return False
-    except FileNotFoundError:
-        pass
     folder = call.folder or system().getcwd()
     if folder.startswith((data["home"], data["real_home"])):
+        return False
+    try:
+        recent = time.time() - system().stat(state + "log.jsonl").st_mtime < RECENT
+    except FileNotFoundError:
+        recent = False
+    if recent and any(may_run_a_file(text, folder) for text, _ in call.commands):
         return False
     commands = [text.encode() for text, _ in call.commands]
     registries, key = [data["home"] + "/traumas.jsonl"], "home"
@@ -343,6 +344,29 @@ def lets_go(data, call):
         registries.append(repo + "/.cm/traumas.jsonl")
         key = key_of(repo)
     return bool(key) and without_words(data, commands, registries, f"{state}cache-{key}")
+
+
+_RUNNERS = "bash zsh dash ksh ash fish sh source . python pypy node nodejs bun deno tsx perl ruby php pwsh powershell psql mysql sqlite mariadb make gmake just cd pushd".split()
+
+
+def may_run_a_file(text, folder):
+    """Whether a command can be the run of a script that lies on the disk: by an interpreter, or as a file that is there."""
+    for sign in "'\"`;&|()<>{}$\n\t=":
+        text = text.replace(sign, " ")
+    stat = system().stat
+    for word in text.split():
+        name = word.rpartition("/")[2].rpartition("\\")[2].lower().removesuffix(".exe")
+        if name.rstrip("0123456789.") in _RUNNERS or name == ".":
+            return True
+        if "/" in word or "\\" in word:
+            if word[:1] == "~":
+                return True
+            try:
+                if stat(word if word[:1] == "/" else f"{folder}/{word}").st_mode & 0o170000 == 0o100000:
+                    return True
+            except (OSError, ValueError):
+                continue
+    return False
 
 
 def key_of(repo):
@@ -379,25 +403,22 @@ def without_words(data, commands, registries, cache):
 
 def names(policy, home):
     """Words of which one stands in every command that names a protected place, as `may_matter` takes them."""
-    found = {
-        b"traumas jsonl",
-        b"config toml",
-        b"trust json",
-        bare(home.encode().replace(b"\\", b"/").rpartition(b"/")[2]),
-    }
-    for part in policy.split(b'"'):
-        part = part.replace(b"\\\\", b"/")
+    found = {b"traumas jsonl", b"config toml", b"trust json"}
+    for number, part in enumerate((home.encode(), *policy.split(b'"'))):
+        part = part.replace(b"\\\\", b"/").replace(b"\\", b"/").rstrip(b"/")
         if b"/" in part:
-            above, _, name = part.rstrip(b"/").rpartition(b"/")
+            above, _, name = part.rpartition(b"/")
             found.add(bare(name))
-            found.add(bare(above.rpartition(b"/")[2]))
+            if number:
+                found.add(bare(above.rpartition(b"/")[2]))
     found.discard(b"")
     return found
 
 
 def bare(name):
-    """A name as `may_matter` sees it."""
-    return bytes(sign if sign < 128 and chr(sign).isalnum() else 32 for sign in name.lower()).strip()
+    """A name as `may_matter` sees it; a short one stands alone."""
+    found = bytes(sign if sign < 128 and chr(sign).isalnum() else 32 for sign in name.lower()).strip()
+    return b" %s " % found if 0 < len(found) < 4 else found
 
 
 def main(data, folder):
