@@ -122,7 +122,7 @@ def about_words(env: Env, text: str) -> Words:
         kept=tuple(
             Kept(item.rule.id, item.rule.text, item.rule.state)
             for item in shelf(env).shelved
-            if says_the_same(item.rule.text, text)
+            if item.trusted and says_the_same(item.rule.text, text)
         ),
         withdrawn=(Withdrawn(line.id, line.rule, line.at, line.by, heard.note(line.reason)),) if line else (),
         refused=refusals_of(heard, (text,)),
