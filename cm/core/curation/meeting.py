@@ -17,7 +17,7 @@ from cm.core.curation.contest import contradicts
 from cm.core.curation.nearby import Nearby
 from cm.core.language.reach import overlap
 from cm.model.playbook import Playbook
-from cm.model.rule import Rule
+from cm.model.rule import Rule, State
 
 FEW: Final = 500
 """Of so many new rules each is held against all that the curator would look at; of more, against the nearest few."""
@@ -56,9 +56,8 @@ def meet(
     Sides that grew apart may have left a state that its opponents do not bear out: what one side withdrew contests nothing
     that the other set against it, and what one side freed is contested by what the other set against it since.
     """
-    free, _ = freed(book, [rule.id for rule in book if rule.state not in LIVE])
-    rules = {rule.id: replace(rule, state="contested") if _is_opposed(rule, free) else rule for rule in free}
-    after, meetings = met(replace(free, rules=MappingProxyType(rules)), came, nearby)
+    borne_out = {rule.id: _borne_out(rule, book) for rule in book}
+    after, meetings = met(replace(book, rules=MappingProxyType(borne_out)), came, nearby)
     return after, tuple((each.one, each.other) for each in meetings if each.how == "contested")
 
 
@@ -151,10 +150,20 @@ def _is_marked(one: Rule, other: Rule) -> bool:
     return any(b.id in (*a.settled, *a.contests, *a.overrules) for a, b in ((one, other), (other, one)))
 
 
-def _is_opposed(rule: Rule, book: Playbook) -> bool:
-    """Whether a rule in service names an opponent that is in service too."""
-    others = map(book.get, rule.contests) if rule.state == "active" else ()
-    return any(other is not None and other.state in LIVE for other in others)
+def _borne_out(rule: Rule, book: Playbook) -> Rule:
+    """A rule in service contested by those in service that say so too; of what is in another book nothing else is known.
+
+    What one of two says alone is forgotten: whether they are opposed is asked again of what came.
+    """
+    if rule.state not in LIVE:
+        return rule
+    known = {name: book.get(name) for name in rule.contests}
+    held = {
+        name for name, other in known.items() if other and other.state in LIVE and rule.id in other.contests
+    }
+    contests = tuple(name for name in rule.contests if name in held or known[name] is None)
+    state: State = "contested" if held else rule.state if contests else "active"
+    return replace(rule, contests=contests, state=state)
 
 
 def _contested(rule: Rule, by: Rule) -> Rule:
