@@ -139,7 +139,8 @@ def test_two_machines_leave_no_rule_contested_by_what_is_out_of_service(before, 
         if one.state in LIVE:
             assert bool(one.contests) == (one.state == "contested")
             for other in filter(None, map(found.get, one.contests)):
-                assert other.state == "contested" and one.id in other.contests
+                assert other.state == "contested"
+                assert one.id in other.contests
 
 
 @law
