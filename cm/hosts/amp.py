@@ -152,4 +152,6 @@ HOST: Final = Host(
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,
+    folders=(".config/amp", ".local/share/amp"),
+    programs=("amp",),
 )

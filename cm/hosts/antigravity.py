@@ -61,4 +61,6 @@ HOST: Final = Host(
         ),
     ),
     uncovered=("MCP tools that run commands",),
+    folders=(".gemini/antigravity-cli", ".gemini/config", ".gemini/antigravity"),
+    programs=("agy", "antigravity"),
 )

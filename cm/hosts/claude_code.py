@@ -14,7 +14,7 @@ from cm.hosts.claude_code_fold import ClaudeFold
 from cm.hosts.claude_code_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.claude_code_kinds import BOOKKEEPING
 from cm.hosts.shapes import UUID
-from cm.model.host import Host, Instructions, Keeping, Sessions, Source
+from cm.model.host import Host, Instructions, Keeping, Sessions, Source, Switch
 
 NAME: Final = "claude-code"
 
@@ -73,4 +73,10 @@ HOST: Final = Host(
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,
+    folders=(".claude",),
+    programs=("claude",),
+    switches=(
+        Switch(".claude/settings.json", ("disableAllHooks",), True),
+        Switch(".claude/settings.local.json", ("disableAllHooks",), True),
+    ),
 )

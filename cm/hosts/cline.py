@@ -117,4 +117,6 @@ HOST: Final = Host(
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,
+    folders=(".cline", "Documents/Cline"),
+    programs=("cline",),
 )

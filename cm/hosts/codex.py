@@ -11,7 +11,8 @@ from typing import Any, Final
 
 from cm.hosts.codex_fold import CALLS, CodexFold
 from cm.hosts.codex_guard import GUARD, REGISTRATION, UNCOVERED
-from cm.model.host import Host, Instructions, Sessions, Source
+from cm.hosts.codex_trust import TRUST
+from cm.model.host import Host, Instructions, Sessions, Source, Switch
 
 NAME: Final = "codex"
 
@@ -69,4 +70,8 @@ HOST: Final = Host(
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,
+    folders=(".codex",),
+    programs=("codex",),
+    switches=(Switch(".codex/config.toml", ("features", "hooks"), False),),
+    trust=TRUST,
 )

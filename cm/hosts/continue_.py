@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from cm.hosts.dialects import CLAUDE_CALL, CLAUDE_INPUT, CLAUDE_SESSION, CLAUDE_TOOL, DENY, NOTE, SILENT, hook
-from cm.model.host import Host, Instructions, PreCommand, Registration
+from cm.model.host import Host, Instructions, PreCommand, Registration, Switch
 
 NAME: Final = "continue"
 
@@ -59,4 +59,7 @@ HOST: Final = Host(
         ),
     ),
     uncovered=("MCP tools that run commands", "Continue inside an editor, which knows no hooks"),
+    folders=(".continue",),
+    programs=("cn",),
+    switches=(Switch(".continue/settings.json", ("disableAllHooks",), True),),
 )

@@ -12,7 +12,7 @@ from typing import Any, Final
 from cm.hosts.copilot_cli_fold import CopilotFold
 from cm.hosts.copilot_cli_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.shapes import word
-from cm.model.host import Host, Instructions, Sessions, Source
+from cm.model.host import Host, Instructions, Sessions, Source, Switch
 
 NAME: Final = "copilot-cli"
 
@@ -61,4 +61,7 @@ HOST: Final = Host(
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,
+    folders=(".copilot",),
+    programs=("copilot",),
+    switches=(Switch(".copilot/settings.json", ("disableAllHooks",), True),),
 )

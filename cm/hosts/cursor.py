@@ -66,4 +66,6 @@ HOST: Final = Host(
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,
+    folders=(".cursor",),
+    programs=("cursor-agent", "cursor"),
 )

@@ -59,4 +59,6 @@ HOST: Final = Host(
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,
+    folders=(".factory",),
+    programs=("droid",),
 )

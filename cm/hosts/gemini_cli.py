@@ -13,7 +13,7 @@ from typing import Any, Final
 from cm.hosts.gemini_cli_fold import AGENTS, GeminiFold
 from cm.hosts.gemini_cli_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.shapes import word
-from cm.model.host import Host, Instructions, Sessions, Source
+from cm.model.host import Host, Instructions, Sessions, Source, Switch
 
 NAME: Final = "gemini-cli"
 
@@ -70,4 +70,7 @@ HOST: Final = Host(
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,
+    folders=(".gemini/settings.json", ".gemini/tmp"),
+    programs=("gemini",),
+    switches=(Switch(".gemini/settings.json", ("hooksConfig", "enabled"), False),),
 )

@@ -238,4 +238,6 @@ HOST: Final = Host(
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,
+    folders=(".config/goose", ".local/share/goose"),
+    programs=("goose",),
 )

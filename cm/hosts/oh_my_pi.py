@@ -46,4 +46,6 @@ HOST: Final = Host(
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,
+    folders=(".omp",),
+    programs=("omp",),
 )

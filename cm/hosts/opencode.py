@@ -109,4 +109,6 @@ HOST: Final = Host(
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,
+    folders=(".config/opencode", ".local/share/opencode"),
+    programs=("opencode",),
 )

@@ -74,4 +74,6 @@ HOST: Final = Host(
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,
+    folders=(".pi/agent",),
+    programs=("pi",),
 )

@@ -13,7 +13,7 @@ from typing import Any, Final
 from cm.hosts.qwen_code_fold import QwenFold
 from cm.hosts.qwen_code_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.shapes import table
-from cm.model.host import Host, Instructions, Sessions, Source
+from cm.model.host import Host, Instructions, Sessions, Source, Switch
 
 NAME: Final = "qwen-code"
 
@@ -61,4 +61,7 @@ HOST: Final = Host(
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,
+    folders=(".qwen",),
+    programs=("qwen",),
+    switches=(Switch(".qwen/settings.json", ("disableAllHooks",), True),),
 )

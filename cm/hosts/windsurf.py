@@ -59,4 +59,6 @@ HOST: Final = Host(
         *_both("project", ".windsurf/hooks.json", True),
     ),
     uncovered=("Devin Local, the agent that follows Cascade", "MCP tools that run commands"),
+    folders=(".codeium/windsurf",),
+    programs=("windsurf",),
 )

@@ -267,6 +267,27 @@ class Registration:
 
 
 @dataclass(frozen=True, slots=True)
+class Switch:
+    """A setting with which a user keeps a host from running any hook."""
+
+    path: str  # JSON or TOML, below the user's home and below the project, as a registration's path
+    keys: tuple[str, ...]
+    value: bool  # with this value it runs none
+
+
+Trusted: TypeAlias = Literal["trusted", "not trusted", "changed since", "switched off"]
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """Where a host keeps which hooks its user said yes to; only ever read."""
+
+    path: str  # TOML, below the user's home, moved as the registrations are
+    check: Callable[[Mapping[str, Any], Sequence[str], Sequence[str | int], Any], Trusted]
+    """(that file, the paths the hooks file may be known by, where in it the entry stands, the entry) -> the user's word."""
+
+
+@dataclass(frozen=True, slots=True)
 class Host:
     """One coding agent."""
 
@@ -282,3 +303,7 @@ class Host:
     guard: PreCommand | None = None  # None: it has no hook before a command
     registration: tuple[Registration, ...] = ()
     uncovered: tuple[str, ...] = ()  # what its hook does not see or cannot stop, for the reader of the docs
+    folders: tuple[str, ...] = ()  # below the user's home: one of them is there once it was started
+    programs: tuple[str, ...] = ()  # what it is called on PATH
+    switches: tuple[Switch, ...] = ()
+    trust: Trust | None = None

@@ -3,6 +3,7 @@
 import json
 import os
 import stat
+from pathlib import Path
 
 import pytest
 
@@ -202,7 +203,7 @@ def test_what_was_there_is_kept_beside_for_the_user_alone(settings):
     plan = plan_putting(look_at_file(settings), WISHES, ours, blank(settings), None)
     kept = apply(plan, settings.parent / "backups", "2026-11-30T12:00:00Z")
     other = take(settings, plan.record)
-    assert open(kept).read() == '{"env": {"TOKEN": "x"}}'
+    assert Path(kept).read_text() == '{"env": {"TOKEN": "x"}}'
     assert stat.S_IMODE(os.stat(kept).st_mode) == 0o600
     assert other.action == "removed"
     assert len(list((settings.parent / "backups").iterdir())) == 2
