@@ -49,7 +49,9 @@ _QUERY: Final = re.compile(
 _CLIENT: Final = re.compile(
     r"\b(?:psql|mysql|mariadb|sqlite3|sqlcmd|cockroach|duckdb|clickhouse-client|bq)\b"
 )
-_PATHS: Final = frozenset("rm rmdir unlink shred mv cp chmod chown truncate find rsync ls".split())
+_PATHS: Final = frozenset(
+    ("rm", "rmdir", "unlink", "shred", "mv", "cp", "chmod", "chown", "truncate", "find", "rsync", "ls")
+)
 _MOST: Final = 2000
 
 

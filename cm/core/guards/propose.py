@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
-from cm.core.guards.dangers import DANGERS
+from cm.core.guards.dangers import SHAPES
 from cm.model.trauma import TraumaExamples
 
 Target: TypeAlias = Literal["any", "same"]
@@ -40,6 +40,10 @@ class Proposed:
     danger: str = ""  # the wide shape that the line has, "" = none is known
 
 
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
 _TAIL: Final = r"(?= |$)"
 _SPACE: Final = "␣"
 _ANY: Final = r"\S+"
@@ -55,10 +59,10 @@ _SUBCOMMANDS: Final[Mapping[str, int]] = {
     "serverless": 1, "sam": 1, "s3cmd": 1, "mc": 1, "b2": 1, "bq": 1, "knex": 1, "sequelize": 1, "dbmate": 1, "goose": 1, "flyway": 1,
 }  # fmt: skip
 """How many words behind a program say what it does, at most."""
-_AIMED: Final = frozenset(
+_AIMED: Final = _set(
     "rm rmdir unlink shred srm trash rimraf del-cli truncate mv cp ln install chmod chown chgrp setfacl icacls takeown rsync rclone robocopy sed perl tar unzip "
     "> >> dd kill pkill killall systemctl service launchctl taskkill curl wget remove-item clear-content move-item set-content chattr "
-    "s3cmd gsutil psql mysql sqlite3 ssh-keygen crontab umount mount brew apt-get apt dnf yum pip conda npm-uninstall tee".split()
+    "s3cmd gsutil psql mysql sqlite3 ssh-keygen crontab umount mount brew apt-get apt dnf yum pip conda npm-uninstall tee"
 )
 """Programs that do no harm by themselves: it is the target that made it an accident."""
 _AIMED_HEADS: Final = (
@@ -124,7 +128,7 @@ def pattern_of(
 
 def _telling(reading: Any, engine: Reads, command: str, named: str) -> Iterator[tuple[str, str, str]]:
     """The lines of a reading that may have done it, the likeliest first: line, scope, the wide shape that it has."""
-    wide = [(danger, engine.Trauma(danger.row())) for danger in DANGERS]
+    wide = [(danger, engine.Trauma(danger.row())) for danger in SHAPES]
     if named and named in reading.canonical:
         yield named, "command", next((danger.id for danger, armed in wide if _meets(armed, named)), "")
     views = engine.views_of(reading, command)
@@ -200,18 +204,18 @@ def _head(words: Sequence[str]) -> tuple[list[str], list[str]]:
     return taken, rest
 
 
-_OBJECTS: Final = frozenset(
-    "volume container image network system builder buildx compose stack service secret config context node swarm pod machine".split()
+_OBJECTS: Final = _set(
+    "volume container image network system builder buildx compose stack service secret config context node swarm pod machine"
 )
 
 
-_DOES: Final = frozenset(
-    "delete destroy rm rb remove uninstall prune unpublish publish drop clear purge terminate yank erase forget".split()
+_DOES: Final = _set(
+    "delete destroy rm rb remove uninstall prune unpublish publish drop clear purge terminate yank erase forget"
 )
 """Words that do the harm by themselves, with whatever options."""
-_OF_FILES: Final = frozenset(
+_OF_FILES: Final = _set(
     "rm rmdir unlink shred srm trash rimraf del-cli truncate mv cp ln install chmod chown chgrp setfacl rsync sed perl tee chattr "
-    "remove-item clear-content move-item set-content icacls takeown".split()
+    "remove-item clear-content move-item set-content icacls takeown"
 )
 _GIT_FILES: Final = frozenset(("git checkout", "git restore", "git rm", "git worktree"))
 
@@ -229,7 +233,8 @@ def _bad_options(head: Sequence[str], options: Sequence[str]) -> list[str]:
         return [each for each in options if re.match(r"-\w*i|--in-place", each)][:1]
     if head[0] in ("rm", "remove-item"):  # with the same target it is as bad without being forced
         return [each for each in options if each in ("--recursive", "-r", "-R", "-recurse")]
-    if len(head) > 1 and head[-1] in _DOES and head[0] not in ("git", "docker", "podman", "aws") or head[:2] in (["kubectl", "delete"], ["oc", "delete"]) or head[-1] == "prune":  # fmt: skip
+    alone = len(head) > 1 and head[-1] in _DOES and head[0] not in ("git", "docker", "podman", "aws")
+    if alone or head[:2] in (["kubectl", "delete"], ["oc", "delete"]) or head[-1] == "prune":
         return []
     for option in options:
         name = option.partition("=")[0]
@@ -240,7 +245,7 @@ def _bad_options(head: Sequence[str], options: Sequence[str]) -> list[str]:
     if head[:2] in (["docker", "compose"], ["docker-compose", "down"]) and "-v" in options:
         found.append("-v")
     if head[:2] == ["git", "stash"] or head[:2] == ["aws", "s3"]:
-        found = [each for each in found if each not in ("--force",)]
+        found = [each for each in found if each != "--force"]
     return list(dict.fromkeys(found))
 
 
