@@ -304,8 +304,7 @@ def _put_rules(round_: _Round, books: Mapping[str, Playbook], blocked: bool) -> 
             put_book(index, source.name, books[source.name], blocklist)
         elif blocked:
             check_content(index, source.name, blocklist)
-    if books:
-        rows.count_terms(index)
+    rows.count_terms(index)
     for source in round_.here:
         beside = (USER,) if source is not user and source.trusted else ()
         put_heirs(index, source.name, beside)

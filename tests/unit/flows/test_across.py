@@ -29,6 +29,8 @@ from cm.flows.top import top
 from cm.flows.why import why
 from cm.model.delta import Settle
 from cm.model.session import SessionHead
+from cm.store import index_rules as rows
+from cm.store.index import Index
 from cm.store.playbook import read_playbook
 from cm.store.trust import trust
 from tests.kit import NOW
@@ -184,6 +186,22 @@ def test_a_strangers_id_stands_for_no_rule_of_the_users(shop):
     for named in (why, resolve_rule):
         with pytest.raises(Ambiguous):
             named(env, "r-min")
+
+
+def test_however_much_a_stranger_writes_it_makes_no_word_of_the_users_common(shop):
+    mine = [item("mine", NPM), item("wide", "Use pytest for the tests."), item("c", "Run the linter first.")]
+    flood = [item(f"s{n}", f"Use npm or pnpm to install the packages of part {n}.") for n in range(60)]
+    books(shop, mine, [item("team", "Write docs.")], trusted=False)
+    alone = context(at(shop), TASK)
+    env = books(shop, mine, flood, trusted=False)
+    found = context(at(shop), TASK)
+    assert [(each.id, each.relevance) for each in found.rules] == [
+        (each.id, each.relevance) for each in alone.rules
+    ]
+    trust(env.home, env.repo, at=env.stamp, by="human")
+    quick_context(os.environ, str(shop), TASK, Wish())
+    with Index.open(env.home.index) as index:
+        assert (index.meta("rules"), rows.how_common(index, ["npm"])) == ("63", {"npm": 61})
 
 
 def test_what_became_of_the_users_rule_is_not_told_by_a_stranger(shop):
