@@ -77,15 +77,13 @@ REGISTRATION: Final = (
     ),
     Registration(
         "project",
-        ".github/hooks/cm-guard.json",
+        ".github/copilot/settings.local.json",
         "json",
         at=("hooks", "preToolUse"),
         entry=_ENTRY,
-        root={"version": 1},
-        shared=True,
         needs=(
-            "Copilot runs it only in a folder that you trusted. Keep the file out of commits: where its program is "
-            "missing, Copilot denies every command."
+            "Copilot runs it only in a folder that you trusted; VS Code does not read this file. Do not commit it: where "
+            "its program is missing, Copilot denies every command."
         ),
     ),
 )

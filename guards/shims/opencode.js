@@ -28,7 +28,9 @@ const ask = (call) =>
     let out = "";
     let err = "";
     let timer;
+    let waiting = true;
     const done = (reason) => {
+      waiting = false;
       clearTimeout(timer);
       resolve(reason);
     };
@@ -45,6 +47,7 @@ const ask = (call) =>
         done("");
       });
       child.on("close", (code) => {
+        if (!waiting) return;
         if (code !== 0 && code !== 2) say(`it ended with status ${code}`);
         done(reasonIn(code, out, err));
       });

@@ -28,7 +28,9 @@ const ask = (call: unknown): Promise<string> =>
     let out = "";
     let err = "";
     let timer: any;
+    let waiting = true;
     const done = (reason: string) => {
+      waiting = false;
       clearTimeout(timer);
       resolve(reason);
     };
@@ -45,6 +47,7 @@ const ask = (call: unknown): Promise<string> =>
         done("");
       });
       child.on("close", (code: number | null) => {
+        if (!waiting) return;
         if (code !== 0 && code !== 2) say(`it ended with status ${code}`);
         done(reasonIn(code, out, err));
       });
