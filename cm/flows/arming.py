@@ -1,0 +1,369 @@
+"""Arms traumas: which lines of the registries the guards may act on, written down beside them as files that can be made anew.
+
+What tightens is admitted by itself, once it passes (`flows/admission.py`). What loosens, a line that heals, retires or rewrites a
+trauma, is admitted only when cm wrote it after a person's yes; written by any other hand it waits. What does not pass is in
+quarantine with its reason. A trauma that was armed and whose line is gone is told. docs/adr/0024 says why lines are admitted by
+their bytes. Not here: the verbs (`flows/traumas.py`), the scripts (`flows/scripts.py`).
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Final
+
+from cm.core.guards.lines import counting, loosens
+from cm.core.layers import resolve
+from cm.errors import BadState, NotTrusted
+from cm.flows.admission import NotAdmitted, admit, benign_commands, in_force
+from cm.flows.env import Env
+from cm.model.trauma import Trauma, trauma_of
+from cm.store import traumas as registries
+from cm.store.catalogue import Pack, read_catalogue
+from cm.store.config import read_layer
+from cm.store.files import LOCK_SECONDS, lock, read_json, replace, replace_json
+from cm.store.guard_engine import engine, engine_path
+from cm.store.home import FOLDER, Home, RepoHome
+from cm.store.lines import json_line
+from cm.store.shipped import shipped_dir
+from cm.store.traumas import Line, Quarantined, Registered, read_registry
+from cm.store.trust import is_trusted, trusted_repositories
+
+ALWAYS: Final = "agent"  # the pack that no setting switches off
+_STRICTER: Final = {"allow": 0, "ask": 1, "deny": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A line that would loosen, written by nobody who was asked; or one that came from another store and is to be translated."""
+
+    place: str
+    id: str
+    digest: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """A trauma that was armed and whose line is not there any more, though nobody decided that."""
+
+    place: str  # the registry
+    id: str
+    pattern: str
+
+
+@dataclass(frozen=True, slots=True)
+class Armed:
+    """What is armed now, and what is not."""
+
+    armed: int
+    quarantined: tuple[Quarantined, ...] = ()
+    waiting: tuple[Waiting, ...] = ()
+    gone: tuple[Gone, ...] = ()
+    unknown_packs: tuple[str, ...] = ()
+    took: float = 0.0  # seconds
+
+
+def arm(env: Env, *, decided: Collection[str] = (), wait: float = LOCK_SECONDS) -> Armed:
+    """Brings everything derived up to what the registries and settings say; the same twice is the same once.
+
+    `decided`: digests of lines that loosen and that a person said yes to. Raises Busy, Unwritable.
+    """
+    with lock(env.home.lock, wait):
+        return arm_held(env, decided=decided)
+
+
+def arm_held(env: Env, *, decided: Collection[str] = (), forget: Collection[str] = ()) -> Armed:
+    """The same with the home's lock held already; `forget`: ids whose line is gone and that a person let go."""
+    begun = time.process_time()
+    work = _Work(env, frozenset(decided), frozenset(forget))
+    known = work.known if work.known.get("stamp") == work.stamp and not decided and not forget else None
+    if known is not None and work.is_whole():
+        found = _told(known)
+    else:
+        found = work.done()
+    return Armed(
+        found.armed, found.quarantined, found.waiting, found.gone, found.unknown_packs,
+        round(time.process_time() - begun, 3),
+    )  # fmt: skip
+
+
+def state_of(env: Env) -> Armed:
+    """What the last arming said; nothing is looked at anew."""
+    return _told(_record(env.home))
+
+
+def is_behind(env: Env) -> bool:
+    """Whether registries, settings or trust changed since the last arming."""
+    work = _Work(env, frozenset(), frozenset())
+    return work.known.get("stamp") != work.stamp or not work.is_whole()
+
+
+def cache_key(repo: Path | None) -> str:
+    """What the cache for a repository is called."""
+    if repo is None:
+        return "home"
+    return blake2b(os.path.realpath(repo).encode("utf-8", "surrogateescape"), digest_size=20).hexdigest()[:16]
+
+
+def packs_on(env: Env) -> tuple[str, ...]:
+    """The packs that are armed, the one for agents among them."""
+    return tuple(dict.fromkeys((ALWAYS, *env.settings.guard.packs)))
+
+
+class _Work:
+    """One arming, step by step."""
+
+    def __init__(self, env: Env, decided: frozenset[str], forget: frozenset[str]) -> None:
+        self.env, self.home, self.decided, self.forget = env, env.home, decided, forget
+        self.known = _record(env.home)
+        self.before: Mapping[str, Mapping[str, Any]] = self.known.get("armed", {})
+        self.repos = _repos(env)
+        self.registries: dict[str, Registered] = {
+            str(path): read_registry(path) for path in (env.home.traumas, *(r.traumas for r, _ in self.repos))
+        }
+        self.stamp = self._stamp()
+        self.quarantined: list[Quarantined] = []
+        self.waiting: list[Waiting] = []
+        self.gone: list[Gone] = []
+        self.armed: dict[str, dict[str, dict[str, Any]]] = {}
+        self.unknown: tuple[str, ...] = ()
+        self.count = 0
+
+    def _stamp(self) -> str:
+        """A hash of all that decides about what is armed."""
+        found = blake2b(digest_size=20)
+        for part in (
+            _shipped_stamp(), repr(packs_on(self.env)), repr(self.policy()),
+            *(f"{path} {r.fault} {[line.digest for line in r.lines]}" for path, r in self.registries.items()),
+            *(f"{repo.root} {now}" for repo, now in self.repos),
+        ):  # fmt: skip
+            data = part.encode("utf-8", "surrogateescape")
+            found.update(b"%d\0" % len(data) + data)
+        return found.hexdigest()
+
+    def is_whole(self) -> bool:
+        """Whether what an arming writes is there."""
+        names = ("packs.jsonl", "admitted", "quarantine.json", "policy.json", "cache-home")
+        return all((self.home.guard / name).is_file() for name in names) and self.policy() == _quiet_json(
+            self.home.guard / "policy.json"
+        )
+
+    def done(self) -> Armed:
+        packs, self.unknown = _packs(packs_on(self.env))
+        admitted = self._admit(self.home.traumas, counting(t for pack in packs for t in pack.traumas), True)
+        for repo, now in self.repos:
+            admitted |= self._admit(repo.traumas, {}, now)
+        rows = b"".join(json_line(each.row()) for pack in packs for each in pack.traumas)
+        _put(self.home.guard / "packs.jsonl", rows)
+        if registries.read_admitted(self.home) != admitted or not (self.home.guard / "admitted").is_file():
+            registries.write_admitted(self.home, admitted)
+        registries.write_quarantine(self.home, self.quarantined)
+        replace_json(self.home.guard / "policy.json", self.policy())
+        taken = set(self.armed.get(str(self.home.traumas), {}))
+        active = self.count + sum(each.id not in taken for pack in packs for each in pack.traumas)
+        record = {
+            "schema": 1, "stamp": self.stamp, "engine": _shipped_stamp(), "count": active, "unknown": list(self.unknown),
+            "waiting": [[w.place, w.id, w.digest, w.why] for w in self.waiting],
+            "gone": [[g.place, g.id, g.pattern] for g in self.gone],
+            "quarantined": [[q.place, q.id, q.digest, q.reason, q.shown_by] for q in self.quarantined],
+            "armed": self.armed,
+        }  # fmt: skip
+        replace_json(self.home.guard / "armed.json", record)
+        self._caches()
+        return _told(record)
+
+    def _admit(self, path: Path, packs: Mapping[str, Trauma], may_add: bool) -> set[str]:
+        """The digests of one registry's lines that may be armed; `may_add`: new ones are looked at, else only known ones stay."""
+        held = self.registries[str(path)]
+        before = self.before.get(str(path), {})
+        if held.fault:  # it cannot be read now: what was armed is not gone for that
+            self.armed[str(path)] = dict(before)
+            self.quarantined.append(Quarantined(str(path), "", "", held.fault))
+            return set(registries.read_admitted(self.home))
+        known = registries.read_admitted(self.home)
+        old = {name: trauma for name, row in before.items() if (trauma := _trauma(row)) is not None}
+        admitted = {line.digest for line in held.lines if line.trauma and line.digest in known}
+        for line in sorted(held.lines, key=lambda each: each.at):
+            if line.digest in admitted:
+                continue
+            now = counting(each.trauma for each in held.lines if each.trauma and each.digest in admitted)
+            if not may_add:
+                why = "the repository is not as it was when it was trusted; `cm trust` looks at it again"
+                self.waiting.append(Waiting(line.place, line.id, line.digest, why))
+            elif self._passes(line, now.get(line.id) or old.get(line.id) or packs.get(line.id)):
+                admitted.add(line.digest)
+        counts = counting(each.trauma for each in held.lines if each.trauma and each.digest in admitted)
+        self.armed[str(path)] = {name: each.row() for name, each in counts.items()}
+        self.count += sum(in_force(each) for each in counts.values())
+        for name, trauma in old.items():
+            if name not in counts and name not in self.forget:
+                self.armed[str(path)][name] = trauma.row()  # until somebody decides
+                if in_force(trauma):
+                    self.gone.append(Gone(str(path), name, trauma.pattern))
+        return admitted
+
+    def _passes(self, line: Line, now: Trauma | None) -> bool:
+        """Whether a line that is new may be armed; if not, that is written down."""
+        if line.imported is not None:
+            why = "it came from another store; `cm trauma activate` translates it"
+            self.waiting.append(Waiting(line.place, line.id, line.digest, why))
+            return False
+        if line.trauma is None:
+            self.quarantined.append(Quarantined(line.place, line.id, line.digest, line.fault))
+            return False
+        if loosens(line.trauma, now) and line.digest not in self.decided:
+            what = {"healed": "it lifts a trauma", "retired": "it takes a trauma away", "active": "it changes what a trauma denies"}  # fmt: skip
+            why = f"{what[line.trauma.status]}, and nobody was asked; `cm trauma activate --waiting` does"
+            self.waiting.append(Waiting(line.place, line.id, line.digest, why))
+            return False
+        earlier = {
+            q[2]: q for q in self.known.get("quarantined", ()) if self.known.get("engine") == _shipped_stamp()
+        }
+        if line.digest in earlier:
+            _, name, digest, reason, shown_by = earlier[line.digest]
+            self.quarantined.append(Quarantined(line.place, name, digest, reason, shown_by))
+            return False
+        answer = admit(line.trauma, engine(), benign_commands(), now=self.env.now)
+        if isinstance(answer, NotAdmitted):
+            self.quarantined.append(
+                Quarantined(line.place, line.id, line.digest, answer.reason, answer.shown_by)
+            )
+            return False
+        return True
+
+    def policy(self) -> dict[str, Any]:
+        """What is done with a command that cannot be judged, here and there, and which files nobody but cm may write."""
+        home = self.home
+        layer = read_layer(home.config, "user")
+        user = resolve([layer] if layer else []).settings.guard.unreadable
+        stricter = {}
+        for repo, now in self.repos:
+            value = _unreadable_in(repo) if now else ""
+            if _STRICTER.get(value, 0) > _STRICTER[user]:
+                stricter[os.path.realpath(repo.repo)] = value
+        kept = [home.traumas, home.config, home.guard, home.guards, home.trust]
+        named = [str(path) for path in (*kept, *(repo.traumas for repo, _ in self.repos))]
+        return {
+            "unreadable": user,
+            "repos": stricter,
+            "protected": sorted({*named, *_registered(home)}),
+        }
+
+    def _caches(self) -> None:
+        """Makes the engine's compiled caches, for the home and for each repository whose lines count; the others go."""
+        home, wanted = self.home, {"home": ""}
+        for repo, _ in self.repos:
+            wanted[cache_key(repo.repo)] = str(repo.traumas)
+        with suppress(OSError):
+            for path in home.guard.glob("cache-*"):
+                if path.name.removeprefix("cache-").partition(".")[0] not in wanted:
+                    with suppress(OSError):
+                        path.unlink()
+        for key, traumas in wanted.items():
+            engine().Registry(
+                [str(home.traumas)], str(home.guard / f"cache-{key}"), admitted=str(home.guard / "admitted"),
+                packs=str(home.guard / "packs.jsonl"), repos=[traumas] if traumas else [],
+            ).read()  # fmt: skip
+
+
+def _repos(env: Env) -> list[tuple[RepoHome, bool]]:
+    """The repositories that the user trusts, and whether each is as it was then: only then new lines of it are admitted.
+
+    A line that was admitted stays so while the repository has the user's trust: a pull that changes a rule must not disarm it.
+    """
+    with suppress(BadState):
+        found = []
+        for each in trusted_repositories(env.home):
+            repo = RepoHome(Path(each.path) / FOLDER)
+            with suppress(OSError, NotTrusted):
+                found.append((repo, is_trusted(env.home, repo)))
+        return found
+    return []
+
+
+def _packs(names: Iterable[str]) -> tuple[tuple[Pack, ...], tuple[str, ...]]:
+    catalogue = {pack.name: pack for pack in read_catalogue()}
+    return tuple(catalogue[name] for name in names if name in catalogue), tuple(
+        name for name in names if name not in catalogue
+    )
+
+
+def _shipped_stamp(held: dict[str, str] = {}) -> str:  # noqa: B006 - one per process
+    """A hash of engine and catalogue as they ship."""
+    if not held:
+        found = blake2b(digest_size=20)
+        for path in (engine_path(), *sorted((shipped_dir("guards") / "catalogue").glob("*.yaml"))):
+            found.update(path.read_bytes())
+        held["is"] = found.hexdigest()
+    return held["is"]
+
+
+def _unreadable_in(repo: RepoHome) -> str:
+    try:
+        layer = read_layer(repo.config, "repo")
+    except (BadState, OSError):
+        return ""
+    guard = layer.values.get("guard") if layer else None
+    value = guard.get("unreadable") if isinstance(guard, Mapping) else None
+    return value if isinstance(value, str) and value in _STRICTER else ""
+
+
+def _registered(home: Home) -> list[str]:
+    """The files in which the guard is registered, wherever the record of what was installed names one."""
+    found: list[str] = []
+
+    def walk(value: Any, name: str = "") -> None:
+        if isinstance(value, Mapping):
+            for key, each in value.items():
+                if isinstance(key, str) and os.path.isabs(key):
+                    found.append(key)
+                walk(each, str(key))
+        elif isinstance(value, list):
+            for each in value:
+                walk(each, name)
+        elif name in ("path", "file", "real", "hook") and isinstance(value, str) and os.path.isabs(value):
+            found.append(value)
+
+    walk(_quiet_json(home.guard / "installed.json"))
+    return found
+
+
+def _record(home: Home) -> dict[str, Any]:
+    held = _quiet_json(home.guard / "armed.json")
+    return held if isinstance(held, dict) else {}
+
+
+def _quiet_json(path: Path) -> Any:
+    """A derived document; one that is damaged counts as not there, and is made anew."""
+    try:
+        return read_json(path)
+    except BadState:
+        return None
+
+
+def _told(record: Mapping[str, Any]) -> Armed:
+    make: Callable[[type[Any], str], tuple[Any, ...]] = lambda kind, name: tuple(kind(*row) for row in record.get(name, ()))  # noqa: E731  # fmt: skip
+    return Armed(
+        int(record.get("count", 0)), make(Quarantined, "quarantined"), make(Waiting, "waiting"), make(Gone, "gone"),
+        tuple(record.get("unknown", ())),
+    )  # fmt: skip
+
+
+def _trauma(row: Mapping[str, Any]) -> Trauma | None:
+    try:
+        return trauma_of(row)
+    except (TypeError, ValueError):
+        return None
+
+
+def _put(path: Path, data: bytes) -> None:
+    with suppress(OSError):
+        if path.read_bytes() == data:
+            return
+    replace(path, data)
