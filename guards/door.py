@@ -95,7 +95,7 @@ def _random(word):
         return len(word) >= 16
     run = kinds = 0
     for sign in word + " ":
-        if sign.isalnum() or sign in "+_":
+        if sign.isalnum() or sign == "+":
             run += 1
             kinds |= 1 if sign.isdigit() else 2 if sign.islower() else 4
         else:
@@ -218,8 +218,8 @@ def full(path, folder, home):
     path = os.path.join(folder or os.getcwd(), path)
     try:
         return os.path.realpath(path)
-    except (OSError, ValueError):
-        return os.path.abspath(path.replace("\0", ""))
+    except OSError:
+        return os.path.abspath(path)
 
 
 def _plain(path):
@@ -241,11 +241,11 @@ def kept_by(path, kept, folder, home):
         at = full(path, folder, home)
     except (OSError, ValueError):
         return ""
-    here = _plain(at)
-    ids = {}
+    here, ids = _plain(at), {}
+    below = _plain(full("", folder, home)) + "/"  # where the work goes on: no tool writes a folder above that
     for place in kept:
         there = _plain(full(place, "", home))
-        if here == there or here.startswith(there + "/") or there.startswith(here + "/"):
+        if here == there or here.startswith(there + "/") or (there.startswith(here + "/") and not below.startswith(here + "/")):  # fmt: skip
             return place
         try:
             found = os.stat(place)
@@ -431,7 +431,7 @@ class Door:
             packs=f"{state}/packs.jsonl",
             repos=[f"{repo}/.cm/traumas.jsonl"] if repo else [],
         )
-        undo = _alarm(self.left() - 1)
+        undo = _alarm(max(self.left() - 1, self.left() / 2))
         try:
             self.registry.read()
         except _Stopped:
@@ -496,7 +496,10 @@ class Door:
             return
         if verdict.action == "allow":
             return
-        asks = verdict.action == "ask" and self.dialect["ask"] is not None and not kind
+        cautious = (
+            verdict.action == "ask" and not kind
+        )  # where the host cannot ask it is denied, as the least of what is
+        asks = cautious and self.dialect["ask"] is not None
         reason = verdict.explained()
         if asks:
             reason = reason.replace("Denied by trauma", "To be confirmed, because of trauma", 1)
@@ -504,7 +507,7 @@ class Door:
             reason += "\n" + about + _DO
         self.found.append(
             Finding(
-                _ASK if asks else _DENY, kind or ("asked" if asks else "denied"), reason, id=verdict.id,
+                _ASK if cautious else _DENY, kind or ("asked" if asks else "denied"), reason, id=verdict.id,
                 place=verdict.place, line=verdict.line, command=command, doubts=verdict.doubts,
             )
         )  # fmt: skip
@@ -704,6 +707,8 @@ class Door:
             chosen = dialect["deny"]
             if self.call.kind == "file" and dialect.get("deny_write"):
                 chosen = dialect["deny_write"]
+            if self.call.older:
+                chosen = dialect["deny_without"][1]
         elif weight == _ASK:
             chosen = dialect["ask"]
         elif weight == _NOTE and dialect["note"] and (lost or top.kind == "again"):
