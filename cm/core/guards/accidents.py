@@ -44,9 +44,8 @@ _HELD_BACK: Final = re.compile(
     r"\b(?:denied|blocked|rejected|refused|not (?:executed|allowed|permitted)|cancel+ed|declined|disallowed)\b[^\n]{0,80}\b(?:by|hook|user|policy|permission|guard|sandbox|trauma)|\bdoesn't want to proceed\b|requires approval",
     re.IGNORECASE,
 )
-_EMPTY: Final = frozenset(
-    "the a an of to in on for from with and or git rm sudo force hard recursive all main master origin head exec name type file dev null true false echo sh bash usr bin tmp src".split()
-)
+_EMPTY_WORDS: Final = "the a an of to in on for from with and or git rm sudo force hard recursive all main master origin head exec name type file dev null true false echo sh bash usr bin tmp src"
+_EMPTY: Final = frozenset(_EMPTY_WORDS.split())
 
 
 def accidents_of(events: Sequence[Event], dangers: Dangers) -> tuple[Accident, ...]:
@@ -120,7 +119,7 @@ def _may_be_about(
         same = any(each.kind in sign.kinds for each in dangers)
         if sign.kinds == ("git",):
             return same
-        return link >= _NAMED and (same or sign.kinds == ("files",) and dangers[0].kind in ("git", "files"))
+        return link >= _NAMED and (same or (sign.kinds == ("files",) and dangers[0].kind in ("git", "files")))
     if sign.sign in ("angry", "sorry"):
         return turns[sign.seq] - turns[event.seq] <= 1
     grave = any(each.grave for each in dangers)
@@ -176,9 +175,7 @@ def _needed(
     if end is not None and end.exit not in (0, None) and _FAILED_WORDS.search(end.text or ""):
         needed += 2
     # an agent is sorry for many things: of what is dangerous in a wide sense only, it has to name it
-    sure = [
-        link >= (1 if sign.by == "user" else _NAMED) for sign, link in told if sign.sign in _STRONG
-    ]
+    sure = [link >= (1 if sign.by == "user" else _NAMED) for sign, link in told if sign.sign in _STRONG]
     if not any(each.grave for each in dangers) and not any(sure):
         needed += 2
     return needed
