@@ -608,6 +608,7 @@ class Door:
                     self.verdict(
                         verdict, text, "again", f"It stands in {path}, and was denied a moment ago.\n"
                     )
+                    self.found[-1].line = f"{path}: {verdict.line}"
                     return
 
     def ids(self):
@@ -754,9 +755,6 @@ def speak(chosen, reason, aloud=False):
     """Says a host's answer; a closed pipe is nobody's fault."""
     out = chosen["out"]
     if out:
-        if "{word}" in out:
-            word = "'" + reason.replace("'", "'\"'\"'") + "'"
-            out = out.replace("{word}", dumps(word)[1:-1])
         _write(1, out.replace("{reason}", dumps(reason)) + "\n")
     if (chosen["err"] or aloud) and reason:
         _write(2, reason + "\n")

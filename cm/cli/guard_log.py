@@ -64,7 +64,7 @@ def line(item: GuardLine) -> str:
     head = " · ".join(
         part
         for part in (
-            TOLD.get(item.kind, item.kind) + (f" by {item.id}" if item.id else ""),
+            TOLD.get(item.kind, item.kind) + (f" ({item.id})" if item.id else ""),
             item.host,
             item.cwd,
             "" if item.kind == "unjudged" else ", ".join(item.doubts),
@@ -78,7 +78,7 @@ def line(item: GuardLine) -> str:
 
 
 def _again(item: TriedAgain) -> str:
-    head = f"{item.id}, denied {say.minute(item.first)}, then {say.count(item.times, 'more time')} until {say.minute(item.last)}"  # fmt: skip
+    head = f"{item.id}: first {say.minute(item.first)}, then {say.count(item.times, 'more time')} until {say.minute(item.last)}"  # fmt: skip
     return say.lines(
         say.para(head, 2), *(say.para(say.cut(road, 120), 4, "- ") for road in item.roads[:4])
     ).rstrip("\n")

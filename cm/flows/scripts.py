@@ -134,7 +134,7 @@ def data_of(env: Env, host: str, dialect: PreCommand) -> dict[str, Any]:
     plain = asdict(dialect)
     unreadable = env.settings.guard.unreadable
     lost = plain["deny"] if unreadable == "deny" else (plain["ask"] or plain["deny"]) if unreadable == "ask" else plain["allow"]  # fmt: skip
-    said = lost["out"].replace("{word}", f"'{_LOST}'").replace("{reason}", f'"{_LOST}"')
+    said = lost["out"].replace("{reason}", f'"{_LOST}"')
     return {
         "version": 1,
         "cm": cm.__version__,
