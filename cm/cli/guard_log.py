@@ -11,8 +11,7 @@ from cm.cli.run import Answer
 from cm.errors import Usage
 
 if TYPE_CHECKING:
-    from cm.flows.guard_log import GuardLog, TriedAgain
-    from cm.store.guard_log import GuardLine
+    from cm.flows.guard_log import GuardLine, GuardLog, TriedAgain
 
 SINCE = typer.Option("", "--since", metavar="TIME", help="Only from then on: 7d, 12h, 2w or a date.")
 KIND = typer.Option("", "--kind", metavar="KIND", help="Only these: denied, asked, unjudged, again, protected, fault.")  # fmt: skip

@@ -16,7 +16,8 @@ from cm.core.secrets.scrub import scrub
 from cm.flows.env import Env
 from cm.flows.sessions import since_of
 from cm.model.stamp import moment
-from cm.store.guard_log import GuardLine, read_guard_log
+from cm.store.guard_log import GuardLine as GuardLine
+from cm.store.guard_log import read_guard_log
 
 LIMIT: Final = 20
 SOON: Final = timedelta(minutes=10)
