@@ -20,6 +20,7 @@ from typing import Any, Final, TypeAlias
 from cm.core.guards.meaning import odd_in
 from cm.core.guards.probe import Probe, probes_of
 from cm.core.secrets.scrub import find_secret
+from cm.core.serving.tombstones import ERASED
 from cm.model.stamp import moment, stamp
 from cm.model.trauma import LANGUAGES, SCOPES, Trauma
 from cm.store import guard_engine
@@ -112,6 +113,8 @@ def _shape(trauma: Trauma, engine: Engine, now: datetime | None) -> str:
             return f"{name} is {value!r}, not a moment such as 2026-11-30T09:00:00Z"
     if now is not None and trauma.at and moment(trauma.at) > now + timedelta(days=1):
         return f"its time {trauma.at} lies in the future, so no later line could change it"
+    if ERASED in trauma.pattern:
+        return "words of its pattern were erased; add it anew, in other words"
     if find_secret(trauma.pattern):
         return "the pattern holds a secret; write a class of signs in its place, such as \\S+"
     return ""

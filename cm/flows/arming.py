@@ -17,7 +17,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
-from cm.core.guards.lines import counting, loosens
+from cm.core.guards.lines import counting, denies_the_same, loosens
 from cm.core.layers import resolve
 from cm.errors import BadState, NotTrusted
 from cm.flows.admission import NotAdmitted, admit, benign_commands, in_force
@@ -78,11 +78,25 @@ def arm(env: Env, *, decided: Collection[str] = (), wait: float = LOCK_SECONDS) 
         return arm_held(env, decided=decided)
 
 
-def arm_held(env: Env, *, decided: Collection[str] = (), forget: Collection[str] = ()) -> Armed:
-    """The same with the home's lock held already; `forget`: ids whose line is gone and that a person let go."""
+def arm_if_used(env: Env, *, decided: Collection[str] = ()) -> Armed | None:
+    """The same where there is anything to arm: a registry, or what an earlier arming left; None elsewhere."""
+    repo = env.repo is not None and env.repo.traumas.is_file()
+    if not (env.home.guard.is_dir() or env.home.traumas.is_file() or (repo and env.trusted)):
+        return None
+    return arm(env, decided=decided)
+
+
+def arm_held(
+    env: Env, *, decided: Collection[str] = (), forget: Collection[str] = (), unchanged: Collection[str] = ()
+) -> Armed:
+    """The same with the home's lock held already.
+
+    forget: ids whose line is gone and that a person let go. unchanged: digests of lines that say what an admitted one said
+    """
     begun = time.process_time()
-    work = _Work(env, frozenset(decided), frozenset(forget))
-    known = work.known if work.known.get("stamp") == work.stamp and not decided and not forget else None
+    work = _Work(env, frozenset(decided), frozenset(forget), frozenset(unchanged))
+    anew = bool(decided or forget or unchanged)
+    known = work.known if work.known.get("stamp") == work.stamp and not anew else None
     if known is not None and work.is_whole():
         found = _told(known)
     else:
@@ -93,6 +107,37 @@ def arm_held(env: Env, *, decided: Collection[str] = (), forget: Collection[str]
     )  # fmt: skip
 
 
+def lines_now(env: Env) -> Mapping[str, tuple[Line, ...]]:
+    """The lines of every registry that may be armed here, to be told to `rearm_cut` after words were cut out of them."""
+    return {path: held.lines for path, held in _Work(env).registries.items()}
+
+
+def rearm_cut(env: Env, before: Mapping[str, tuple[Line, ...]]) -> None:
+    """Arms anew after words were cut out of registries; call it with the home's lock held.
+
+    A line that only lost words of its story, or of the reason why it was lifted, counts as it did. One whose pattern lost some
+    denies nothing any more, and is told as gone.
+    """
+    known = registries.read_admitted(env.home)
+    same: set[str] = set()
+    for path, lines in before.items():
+        now = read_registry(Path(path)).lines
+        if len(now) == len(lines):
+            same |= {
+                new.digest
+                for old, new in zip(lines, now, strict=True)
+                if old.digest in known
+                and old.trauma
+                and new.trauma
+                and denies_the_same(old.trauma, new.trauma)
+            }
+    for left in env.home.guard.glob("cache-*"):
+        with suppress(OSError):
+            left.unlink()
+    if known or env.home.guard.is_dir():
+        arm_held(env, unchanged=same)
+
+
 def state_of(env: Env) -> Armed:
     """What the last arming said; nothing is looked at anew."""
     return _told(_record(env.home))
@@ -100,7 +145,7 @@ def state_of(env: Env) -> Armed:
 
 def is_behind(env: Env) -> bool:
     """Whether registries, settings or trust changed since the last arming."""
-    work = _Work(env, frozenset(), frozenset())
+    work = _Work(env)
     return work.known.get("stamp") != work.stamp or not work.is_whole()
 
 
@@ -119,7 +164,11 @@ def packs_on(env: Env) -> tuple[str, ...]:
 class _Work:
     """One arming, step by step."""
 
-    def __init__(self, env: Env, decided: frozenset[str], forget: frozenset[str]) -> None:
+    def __init__(
+        self, env: Env, decided: frozenset[str] = frozenset(), forget: frozenset[str] = frozenset(),
+        unchanged: frozenset[str] = frozenset(),
+    ) -> None:  # fmt: skip
+        self.unchanged = unchanged
         self.env, self.home, self.decided, self.forget = env, env.home, decided, forget
         self.known = _record(env.home)
         self.before: Mapping[str, Mapping[str, Any]] = self.known.get("armed", {})
@@ -217,6 +266,8 @@ class _Work:
         if line.trauma is None:
             self.quarantined.append(Quarantined(line.place, line.id, line.digest, line.fault))
             return False
+        if line.digest in self.unchanged:
+            return True
         if loosens(line.trauma, now) and line.digest not in self.decided:
             what = {"healed": "it lifts a trauma", "retired": "it takes a trauma away", "active": "it changes what a trauma denies"}  # fmt: skip
             why = f"{what[line.trauma.status]}, and nobody was asked; `cm trauma activate --waiting` does"

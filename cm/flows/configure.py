@@ -78,6 +78,11 @@ def change(env: Env, key: str, text: str | None, *, yes: bool = False) -> Change
         require_human(env, f"set {key} to {after!r}, which is looser than {before!r}", yes=yes)
     with lock(env.home.lock):
         set_value(env.home.config, key, value)
+    if key.startswith("guard."):
+        from cm.flows.arming import arm
+        from cm.flows.env import open_env
+
+        arm(open_env(env.environ, env.cwd, clock=env.clock, nonce=env.nonce, tty=env.tty))
     return Changed(key, before, after, str(env.home.config))
 
 

@@ -145,7 +145,7 @@ def heal(
             0,
             dry_run=True,
         )
-    what = f"lift trauma {name} ({found.trauma.pattern}) {f'until {back}' if back else 'for good'}"
+    what = f"lift trauma {found.trauma.id} ({found.trauma.pattern[:80]}) {f'until {back}' if back else 'for good'}"
     by = require_human(env, what, yes)
     line = replace(found.trauma, status="healed", healed=scrub(reason.strip())[0], until=back)
     return _decide(
@@ -230,7 +230,7 @@ def _made(env: Env, wish: Wish) -> Trauma:
         if made is None:
             raise RefusedByGate("no pattern can be made of that command: nothing in it tells what did the damage", hint="write the pattern yourself: cm trauma add PATTERN --deny 'the command'")  # fmt: skip
         pattern, scope, flags = made.pattern, wish.scope or made.scope, flags or made.flags
-        deny += [each for each in (wish.command, *made.examples.deny) if each not in deny]
+        deny = list(dict.fromkeys((*deny, wish.command, *made.examples.deny)))
         allow += [each for each in made.examples.allow if each not in allow]
     told = scrub(wish.message.strip())[0][:FULL]
     by = f"agent {env.agent}" if env.agent else env.by
