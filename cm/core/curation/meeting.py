@@ -158,9 +158,8 @@ def _borne_out(rule: Rule, book: Playbook) -> Rule:
     if rule.state not in LIVE:
         return rule
     known = {name: book.get(name) for name in rule.contests}
-    held = {
-        name for name, other in known.items() if other and other.state in LIVE and rule.id in other.contests
-    }
+    others = (other for other in known.values() if other is not None and other.id != rule.id)
+    held = {other.id for other in others if other.state in LIVE and rule.id in other.contests}
     contests = tuple(name for name in rule.contests if name in held or known[name] is None)
     state: State = "contested" if held else rule.state if contests else "active"
     return replace(rule, contests=contests, state=state)
@@ -179,7 +178,7 @@ def _freed(rules: dict[str, Rule], gone: Rule) -> tuple[Rule, ...]:
     freed = []
     for name in gone.contests:
         other = rules.get(name)
-        if other is not None and other.state in LIVE and gone.id in other.contests:
+        if other is not None and name != gone.id and other.state in LIVE and gone.id in other.contests:
             left = tuple(each for each in other.contests if each != gone.id)
             state = other.state if left else "active"
             freed.append(replace(other, contests=left, state=state))

@@ -152,3 +152,14 @@ def test_what_only_one_of_two_says_is_asked_again():
 def test_a_rule_that_nothing_contests_is_not_contested():
     rules, _ = after(rule(NPM, id="r-here", state="contested"), rule("Run the tests.", id="r-b"))
     assert rules["r-here"].state == "active"
+
+
+def test_a_rule_that_a_hand_wrote_down_as_its_own_opponent_waits_like_another():
+    whole = book(
+        rule(NPM, id="r-here", pinned="for good"),
+        rule(PNPM, id="r-there", state="contested", contests=("r-there",)),
+    )
+    found, _ = met(whole, ["r-there"], nearby(whole))
+    assert [each.state for each in found] == ["active", "draft"]
+    alone, _ = after(rule(PNPM, id="r-there", state="contested", contests=("r-there",)))
+    assert (alone["r-there"].state, alone["r-there"].contests) == ("active", ())
