@@ -42,7 +42,7 @@ _WHEN: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 
 
 @dataclass(frozen=True, slots=True)
-class Admitted:
+class Armable:
     """A trauma that may be armed."""
 
     trauma: Trauma
@@ -56,7 +56,7 @@ class NotAdmitted:
     shown_by: str = ""
 
 
-Admission: TypeAlias = "Admitted | NotAdmitted"
+Admission: TypeAlias = "Armable | NotAdmitted"
 
 
 @lru_cache(maxsize=1)
@@ -77,7 +77,7 @@ def admit(
     if fault := _shape(trauma, engine, now):
         return NotAdmitted(fault)
     if not in_force(trauma):
-        return Admitted(trauma)
+        return Armable(trauma)
     made = _compiled(trauma, engine)
     if isinstance(made, NotAdmitted):
         return made
@@ -88,7 +88,7 @@ def admit(
         or _ordinary(made, tuple(benign))
         or _own(trauma, engine)
     )
-    return found or Admitted(trauma)
+    return found or Armable(trauma)
 
 
 def in_force(trauma: Trauma) -> bool:

@@ -19,6 +19,7 @@ from cm.core.curation.meeting import meet
 from cm.core.curation.merge3 import Conflict, Merged, merge3
 from cm.core.curation.unions import all_lines
 from cm.errors import BadState, Busy, NotFound, RefusedByGate, Usage
+from cm.flows.arming import arm_if_used
 from cm.flows.commit import commit, mend, put_merged
 from cm.flows.consent import require_human
 from cm.flows.env import Env
@@ -29,6 +30,7 @@ from cm.store import git, syncing
 from cm.store.files import lock, replace
 from cm.store.playbook import Document, document_of
 from cm.store.syncing import Heads
+from cm.store.traumas import read_registry
 
 TRIES: Final = 3
 PLAYBOOK: Final = "playbook.yaml"
@@ -64,6 +66,7 @@ def sync(
     came: dict[str, None] = {}
     merged = Merged(Playbook())
     own: tuple[str, ...] = ()
+    lines = frozenset(line.digest for line in read_registry(env.home.traumas).lines)
     if not dry_run:
         mend(env)
         with lock(env.home.lock):
@@ -110,6 +113,9 @@ def sync(
         raise Busy(
             "the remote changes faster than it can be merged", hint="run `cm sync` again; nothing was lost"
         )
+    # what lifts a trauma there was a person's decision there; an agent that syncs does not make it one here
+    fresh = {line.digest for line in read_registry(env.home.traumas).lines} - lines
+    arm_if_used(env, decided=() if env.agent else fresh)
     refresh(env)
     return Synced(
         git.without_login(address), tuple(came), went, merged.folded, merged.conflicts, own, outdated_exports(env) if came else (), pushed, notes=tuple(notes)
