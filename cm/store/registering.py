@@ -375,7 +375,7 @@ def write_records(path: Path, records: Records) -> None:
 
 def _plain(item: Record) -> dict[str, Any]:
     return {
-        "host": item.host, "where": item.where, "path": item.path, "project": item.project, "left": item.left, "at": item.at,
+        "host": item.host, "where": item.where, "path": item.path, "real": os.path.realpath(item.path), "project": item.project, "left": item.left, "at": item.at,
         "before": None if item.before is None else b64encode(item.before).decode("ascii"), "folders": list(item.folders),
         "pieces": [{"at": list(each.at), "made": each.trace.made, "tail": each.trace.tail} for each in item.pieces],
     }  # fmt: skip
