@@ -160,13 +160,17 @@ def engine_text() -> str:
 def start_text() -> str:
     """The start, with what it needs of the engine in front."""
     folder = shipped_dir("guards")
-    parts, text = {}, _read(folder / "runtime.py")
+    text = _read(folder / "runtime.py")
+    parts, lines = {}, text.split("\n")
     for node in ast.parse(text).body:
         if isinstance(node, ast.FunctionDef):
-            parts[node.name] = ast.get_source_segment(text, node)
+            name = node.name
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            parts[node.targets[0].id] = ast.get_source_segment(text, node)
-    taken = "\n\n\n".join(parts[name] or "" for name in _STARTED)
+            name = node.targets[0].id
+        else:
+            continue
+        parts[name] = "\n".join(lines[node.lineno - 1 : node.end_lineno])
+    taken = "\n\n\n".join(parts[name] for name in _STARTED)
     return _read(folder / "launcher.py") + "\n\n" + taken + "\n"
 
 
