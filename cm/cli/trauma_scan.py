@@ -99,7 +99,7 @@ def render(done: Scanned, *, dry_run: bool = False) -> str:
     if done.kept:
         return say.blocks(*(_kept(each, dry_run) for each in done.kept), _rest(done))
     looked = f"{say.count(done.commands, 'command')} of {say.count(done.sessions, 'session')}"
-    closed = f" {say.count(done.closed, 'session')} not looked at." if done.closed else ""
+    closed = f" {say.count(done.closed, 'session')} closed to it, not looked at." if done.closed else ""
     if not done.candidates:
         return say.para(f"No accident was found in {looked}.{closed}")
     shown = done.candidates[:MANY]
@@ -134,11 +134,11 @@ def _one(each: Candidate) -> str:
     if each.denied_by:
         would = f"already denied by {each.denied_by}"
     elif each.trauma:
-        would = f"would deny ({each.trauma.get('scope', '')}): {each.trauma['pattern']}"
+        would = f"a guard would know it by: {say.cut(each.trauma['pattern'], 140)}"
     else:
         would = "no pattern could be made of it: cm trauma add"
     pack = (
-        f"the pack {each.pack} denies it too: cm config set guard.packs"
+        f"the pack {each.pack} would deny it too: cm trauma activate {each.pack}"
         if each.pack and not each.denied_by
         else ""
     )

@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, get_args
 
-from cm.core.guards.lines import denies_the_same
 from cm.core.exchange.traumas import VERSION, entering, leaving, other_id, why_it_stays
+from cm.core.guards.lines import denies_the_same
 from cm.errors import NewerSchema, NotFound, Unparsable, Usage
-from cm.flows.admission import Admitted, admit, benign_commands
+from cm.flows.admission import admit, benign_commands
 from cm.flows.backtest import Backtest, Progress, backtest_all
 from cm.flows.consent import require_human
 from cm.flows.env import Env
@@ -111,7 +111,7 @@ def export(
         why = why_it_stays(out)
         if not why and out.pattern != trauma.pattern:
             answer = admit(out, engine(), benign_commands())
-            why = "" if isinstance(answer, Admitted) else "its pattern speaks of this machine"
+            why = "" if isinstance(answer, Armable) else "its pattern speaks of this machine"
         if why:
             left.append(LeftOut(trauma.id, why))
         else:
@@ -195,7 +195,7 @@ def _judged(env: Env, rows: Iterable[tuple[str, Any]], name: str) -> tuple[list[
             trauma = replace(trauma, id=other_id(asked))
         was = asked.id if trauma.id != asked.id else ""
         answer = admit(trauma, engine(), benign_commands(), now=env.now)
-        if isinstance(answer, Admitted):
+        if isinstance(answer, Armable):
             items.append(Item(trauma.id, "new", place, trauma.pattern, was=was))
             new.append(trauma)
         else:

@@ -16,7 +16,7 @@ from cm.core.guards.dangers import Dangers, Kind, dangers_by
 from cm.core.guards.propose import Proposed, Target, pattern_of
 from cm.core.secrets.scrub import scrub
 from cm.errors import NotFound
-from cm.flows.admission import Admitted, admit, benign_commands
+from cm.flows.admission import admit, benign_commands
 from cm.flows.backtest import Backtest, backtest, told, usable
 from cm.flows.env import Env
 from cm.flows.history import Blocked, blocked_of, repeats
@@ -132,9 +132,7 @@ def scan(env: Env, wish: Wish, *, progress: Progress | None = None) -> Scanned:
     found = _once(sorted(found, key=lambda each: each.at, reverse=True))
     if env.agent and found:
         note_use(env, "trauma scan", sorted({each.session for each in found}))
-    done = Scanned(
-        len(wanted), commands, closed + len(heads) - len(wanted), tuple(found), (), since, wish.project
-    )
+    done = Scanned(len(wanted), commands, closed, tuple(found), (), since, wish.project)
     chosen = _chosen(done, wish)
     return replace(done, kept=tuple(save(env, each, dry_run=wish.dry_run) for each in chosen))
 
@@ -147,7 +145,7 @@ def save(env: Env, candidate: Candidate, *, dry_run: bool = False, tested: Backt
         )
     trauma = replace(trauma_of(candidate.trauma), at=env.stamp)
     refusal = admit(trauma, engine(), benign_commands(), now=env.now)
-    if not isinstance(refusal, Admitted):
+    if not isinstance(refusal, Armable):
         return Kept(candidate.id, trauma.id, refusal.reason, refusal.shown_by)
     tested = tested or backtest(env, trauma, incident=candidate.command)
     if not dry_run:
@@ -194,7 +192,7 @@ def proposal_of(command: str, head: SessionHead, home: str, line: str = "") -> P
         if made is None:
             continue
         trial = Trauma("t-trial", made.pattern, Story("x"), scope=made.scope, flags=made.flags, examples=made.examples)  # fmt: skip
-        if isinstance(admit(trial, engine(), benign_commands()), Admitted):
+        if isinstance(admit(trial, engine(), benign_commands()), Armable):
             return made
     return None
 

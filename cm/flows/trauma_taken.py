@@ -7,17 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cm.core.guards.lines import counting
+from cm.flows.admission import NotAdmitted, admit, benign_commands
 from cm.flows.arming import Armed as Arming
 from cm.flows.arming import arm, arm_held, is_behind, packs_on
 from cm.flows.env import Env
+from cm.flows.erase import erased_in
+from cm.flows.trauma_standing import standings
+from cm.model.ids import short_hash
 from cm.model.trauma import Trauma
 from cm.store import git
 from cm.store.catalogue import read_catalogue
 from cm.store.files import lock
 from cm.store.guard_engine import Armed, engine
 from cm.store.lines import make_dirs
-from cm.store.traumas import append_trauma, read_admitted, read_registry
+from cm.store.traumas import append_trauma, line_of
 
 
 def take(env: Env, traumas: Sequence[Trauma], message: str) -> Arming:
@@ -51,6 +54,19 @@ def armed_here(env: Env) -> tuple[Armed, ...]:
 
 def registered(env: Env) -> dict[str, Trauma]:
     """The user's own traumas by id, as they stand now; those of the packs that nobody changed are not among them."""
-    known = read_admitted(env.home)
-    lines = read_registry(env.home.traumas).lines
-    return dict(counting(line.trauma for line in lines if line.trauma is not None and line.digest in known))
+    return {
+        each.trauma.id: each.trauma for each in standings(env) if each.where == "user" and not each.imported
+    }
+
+
+def why_not(env: Env, trauma: Trauma) -> NotAdmitted | None:
+    """Why a trauma may not come in here, None when it may: by admission, and because of words that were erased."""
+    if erased_in(env, line_of(trauma)):
+        return NotAdmitted("it holds words that were erased, and they do not come back")
+    answer = admit(trauma, engine(), benign_commands(), now=env.now)
+    return answer if isinstance(answer, NotAdmitted) else None
+
+
+def id_of(trauma: Trauma) -> str:
+    """The id that a pattern gives: the same pattern is the same trauma."""
+    return "t-" + short_hash(10, trauma.pattern, trauma.scope, trauma.flags)

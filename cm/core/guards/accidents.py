@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from cm.core.guards.dangers import Danger, Dangers, Kind
-from cm.core.guards.regret import Regret, names_kind, regrets_of
+from cm.core.guards.regret import Regret, anger_of, names_kind, regrets_of
 from cm.model.session import Event
 
 
@@ -51,8 +51,10 @@ _EMPTY: Final = frozenset(_EMPTY_WORDS.split())
 def accidents_of(events: Sequence[Event], dangers: Dangers) -> tuple[Accident, ...]:
     """The regretted commands of a session, in order; each sign of regret counts for one command only."""
     signs = [sign for event in events for sign in regrets_of(event)]
-    if not any(sign.sign not in ("angry", "sorry", "looked") for sign in signs) and _total(signs) < ENOUGH:
+    if not any(sign.sign not in ("sorry", "looked") for sign in signs):
         return ()
+    spoken = {sign.event for sign in signs}
+    signs += [sign for event in events if event.id not in spoken for sign in anger_of(event)]
     ran = _ran(events)
     turns = _turns(events)
     seen: dict[str, tuple[Danger, ...]] = {}
@@ -181,15 +183,12 @@ def _needed(
     return needed
 
 
-def _total(signs: Sequence[Regret]) -> int:
-    return sum({sign.sign: sign.weight for sign in signs}.values())
-
-
 def _worth_telling(regrets: Sequence[Regret]) -> tuple[Regret, ...]:
     """The strongest of each voice first, a few."""
     best: dict[tuple[str, str], Regret] = {}
     for each in sorted(regrets, key=lambda sign: (-sign.weight, sign.seq)):
-        best.setdefault((each.by if not each.kinds else "repair", each.sign), each)
+        if each.kinds or each.event not in {other.event for other in best.values()}:
+            best.setdefault((each.by if not each.kinds else "repair", each.sign), each)
     return tuple(sorted(best.values(), key=lambda sign: (-sign.weight, sign.seq))[:4])
 
 

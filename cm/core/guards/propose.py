@@ -48,6 +48,7 @@ _TAIL: Final = r"(?= |$)"
 _SPACE: Final = "␣"
 _ANY: Final = r"\S+"
 _MOST_ALLOWED: Final = 4
+_LONGEST: Final = 2000
 _SUBCOMMANDS: Final[Mapping[str, int]] = {
     "git": 1, "gh": 2, "glab": 2, "hub": 1, "docker": 2, "podman": 2, "docker-compose": 1, "kubectl": 2, "oc": 2, "helm": 1, "terraform": 1,
     "tofu": 1, "terragrunt": 1, "pulumi": 2, "aws": 2, "gcloud": 4, "gsutil": 1, "az": 3, "npm": 1, "pnpm": 1, "yarn": 1, "bun": 1,
@@ -121,7 +122,7 @@ def pattern_of(
         armed = [engine.Trauma(row)]
         if engine.judge(command, armed, cwd=cwd, home=home, shell=shell).action != "deny":
             continue
-        shown = _examples(command, chosen, engine, armed, cwd, home, shell)
+        shown = _examples(command, chosen, engine, armed, shell)
         return Proposed(pattern, scope, shown, chosen, took, flags, danger)
     return None
 
@@ -259,9 +260,13 @@ def _option(option: str, program: str) -> str:
     shorts = [each[1:] for each in names if re.fullmatch(r"-[A-Za-z]", each)]
     made = [re.escape(each).replace(r"\-", "-") for each in names if not re.fullmatch(r"-[A-Za-z]", each)]
     letters = "".join(dict.fromkeys(shorts))
-    made += [rf"-[A-Za-z]*{letters if len(letters) == 1 else f'[{letters}]'}[A-Za-z]*"] if shorts else []
+    made += (
+        [rf"-[A-Za-z]{{0,8}}{letters if len(letters) == 1 else f'[{letters}]'}[A-Za-z]{{0,8}}"]
+        if shorts
+        else []
+    )
     if len(option) > 2 and _SHORT.fullmatch(option):  # a bundle: each of its letters, in any order
-        made = [rf"-[A-Za-z]*{''.join(f'(?=[A-Za-z]*{re.escape(each)})' for each in option[1:])}[A-Za-z]+"]
+        made = [rf"-{''.join(f'(?=[A-Za-z]{{0,8}}{each})' for each in option[1:])}[A-Za-z]{{1,9}}"]
     made = [each + (r"(?:=\S*)?" if each in _VALUED else "") for each in dict.fromkeys(made)]
     return made[0] if len(made) == 1 else f"(?:{'|'.join(made)})"
 
@@ -445,18 +450,14 @@ _NEIGHBOURS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 
 
-def _examples(
-    command: str, line: str, engine: Reads, armed: Sequence[Any], cwd: str, home: str, shell: str
-) -> TraumaExamples:
-    """The command itself, and neighbours and mentions of it that must pass; only what holds."""
-    said = command if len(command) <= 300 and "\n" not in command else line.replace(_SPACE, " ")
+def _examples(command: str, line: str, engine: Reads, armed: Sequence[Any], shell: str) -> TraumaExamples:
+    """The command itself where a shell reads it alone, and neighbours and mentions of it that must pass; only what holds."""
+    written = [command] if shell == "sh" and len(command) <= _LONGEST else []
     deny = [
         each
-        for each in dict.fromkeys((said, line))
-        if _SPACE not in each and engine.judge(each, armed, shell=shell).action == "deny"
-    ][:2] if shell == "sh" else []  # fmt: skip
-    if not deny and engine.judge(command, armed, shell=shell).action == "deny" and len(command) <= 2000:
-        deny = [command]
+        for each in dict.fromkeys((*written, line))
+        if _SPACE not in each and engine.judge(each, armed).action == "deny"
+    ][:2]
     words = line.split(" ")
     near = [*_NEIGHBOURS.get(" ".join(words[:2]), ()), *_NEIGHBOURS.get(words[0], ())]
     mention = line.replace("'", "").replace(_SPACE, " ")[:120]

@@ -46,6 +46,8 @@ class Regret:
 
 
 _MOST: Final = 6000
+_LONG: Final = 800  # characters of a clause; a longer one is no sentence
+_REMARK: Final = 1500  # characters of a message that may be an outburst
 _ABOUT: Final = 800  # characters of a user's message that say what it is about
 _CODE: Final = re.compile(r"```.*?(?:```|\Z)|^\s*>[^\n]*$", re.DOTALL | re.MULTILINE)
 _CLAUSE: Final = re.compile(r"(?<=[.!?;])\s+|\n+|(?<=[。！？；])")
@@ -154,9 +156,24 @@ _KIND_NOUNS: Final = {
     kind: re.compile(rf"(?<![A-Za-z])(?:{words})(?![A-Za-z])", re.IGNORECASE) for kind, words in NOUNS.items()
 }
 
+_AGENT_HINTS: Final = (
+    "sorry", "apolog", "mistake", "fault", "my bad", "error", "messed up", "screwed up", "fucked up", "oops", "uh oh", "uh-oh", "oh no", "panicked",
+    "accident", "inadvert", "unintention", "wrong", "careless", "without", "unfortunately", "have run", "have used", "lost", "gone", "wiped", "overw", "discarded", "destroyed",
+    "erased", "leid", "schuld", "verzeih", "fehler", "versehen", "siento", "perdón", "disculp", "désol", "excuse", "erreur", "inadvertance", "dispiace", "scus",
+    "sbaglio", "desculp", "sinto", "erro", "engano", "sem querer", "equivoc", "抱歉", "对不起", "错", "失误", "误", "誤", "申し訳", "すみません", "ごめん", "ミス", "うっかり",
+    "しまいました", "죄송", "미안", "실수", "소실", "버렸",
+)  # fmt: skip
+"""One of these stands in whatever an agent may say that it is sorry for."""
+_REPAIR_HINTS: Final = (
+    "reflog", "fsck", "log", "@{", "ORIG_HEAD", "stash", "update-ref", "restore", "Restore", "testdisk", "undelete", "ext4magic", "photorec", "foremost", "scalpel",
+    "debugfs", "trash", "Trash", "extract", "rsnapshot", ".bak", "backup", ".orig", ".old", "snapshot", "History", "checkout", "git show", "deleted", "lost+found", "dump",
+    ".sql", "wal-g", "pgbackrest", "barman", "rollback", "rollout undo", "volume create", "docker run", "import", "state push", "publish", "deprecate", "yank", "delete",
+    " -d", "chmod", "chown", "setfacl", "getfacl", "/reset", "recover",
+)  # fmt: skip
+
 
 def regrets_of(event: Event) -> tuple[Regret, ...]:
-    """The signs of regret in one event: of a message by the user or the agent, or of a command that mends."""
+    """The signs of regret in one event that name something: of a message by the user or the agent, or of a command that mends."""
     if event.kind == "message" and event.by == "user":
         return _of_user(event)
     if event.kind == "message" and event.by == "agent":
@@ -164,6 +181,15 @@ def regrets_of(event: Event) -> tuple[Regret, ...]:
     if event.kind == "command":
         return _of_command(event)
     return ()
+
+
+def anger_of(event: Event) -> tuple[Regret, ...]:
+    """What a user's message says against the work, without naming a loss; costs more than the others, so it is asked last."""
+    if event.kind != "message" or event.by != "user" or len(event.text) >= _REMARK:
+        return ()
+    said = read_mood(event.text)
+    words = said.damage or said.sarcasm or said.shout or said.reject
+    return (_regret("angry", event, words, _plain(event.text)[:_ABOUT]),) if words else ()
 
 
 def names_kind(text: str, kind: Kind) -> bool:
@@ -174,41 +200,40 @@ def names_kind(text: str, kind: Kind) -> bool:
 def _of_user(event: Event) -> tuple[Regret, ...]:
     low = _plain(event.text)
     found: dict[Sign, Regret] = {}
-    for clause in _CLAUSE.split(low):
-        if len(clause) > 600 or not clause.strip():
+    for sign, rule in _USER_RULES:
+        if sign in found or not rule.search(low):
             continue
-        for sign, rule in _USER_RULES:
-            if sign not in found and (hit := rule.search(clause)):
+        for clause in _CLAUSE.split(low):
+            if len(clause) <= _LONG and (hit := rule.search(clause)):
                 found[sign] = _regret(sign, event, hit[0], low[:_ABOUT])
-    if not found and len(event.text) < 1500:
-        said = read_mood(event.text)
-        if words := said.damage or said.sarcasm or said.shout or said.reject:
-            found["angry"] = _regret("angry", event, words, low[:_ABOUT])
+                break
     return tuple(found.values())
 
 
 def _of_agent(event: Event) -> tuple[Regret, ...]:
     low = _plain(event.text)
+    if not any(hint in low for hint in _AGENT_HINTS):
+        return ()
     sorry = _SAID_SORRY.search(low)
-    for clause in _CLAUSE.split(low):
-        if len(clause) > 800:
+    rules = [rule for rule in _SURE if rule.search(low)]
+    own = _OWN.search(low) is not None
+    for clause in _CLAUSE.split(low) if rules or own else ():
+        if len(clause) > _LONG:
             continue
-        for rule in _SURE:
+        for rule in rules:
             hit = rule.search(clause)
             if hit and not _NO_SUCH.search(clause[: hit.start()]) and not clause.rstrip().endswith("?"):
                 return (_regret("confessed", event, hit[0], clause),)
-        hit = _OWN.search(clause)
-        if (
-            hit
-            and (sorry or _ACCIDENT.search(clause))
-            and not _NO_SUCH.search(clause[: hit.start()].rpartition(",")[2])
-        ):
+        hit = _OWN.search(clause) if own and (sorry or _ACCIDENT.search(clause)) else None
+        if hit and not _NO_SUCH.search(clause[: hit.start()].rpartition(",")[2]):
             return (_regret("confessed", event, hit[0], clause),)
     return (_regret("sorry", event, sorry[0], low[max(0, sorry.start() - 200) : sorry.end() + 300]),) if sorry else ()  # fmt: skip
 
 
 def _of_command(event: Event) -> tuple[Regret, ...]:
     text = event.text[:_MOST]
+    if not any(hint in text for hint in _REPAIR_HINTS):
+        return ()
     found = []
     for sign, kind, rule in _REPAIR_RULES:
         if hit := rule.search(text):
