@@ -18,15 +18,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from cm.core.guards.lines import counting, denies_the_same, loosens
-from cm.core.layers import resolve
 from cm.errors import BadState, NotTrusted
 from cm.flows.admission import NotAdmitted, admit, benign_commands, in_force
 from cm.flows.env import Env
+from cm.flows.guard_policy import policy_of, quiet_json
 from cm.model.trauma import Trauma, trauma_of
 from cm.store import traumas as registries
 from cm.store.catalogue import Pack, read_catalogue
-from cm.store.config import read_layer
-from cm.store.files import LOCK_SECONDS, lock, read_json, replace, replace_json
+from cm.store.files import LOCK_SECONDS, lock, replace, replace_json
 from cm.store.guard_engine import engine, engine_path
 from cm.store.home import FOLDER, Home, RepoHome
 from cm.store.lines import json_line
@@ -35,7 +34,6 @@ from cm.store.traumas import Line, Quarantined, Registered, read_registry
 from cm.store.trust import is_trusted, trusted_repositories
 
 ALWAYS: Final = "agent"  # the pack that no setting switches off
-_STRICTER: Final = {"allow": 0, "ask": 1, "deny": 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +186,7 @@ class _Work:
         """A hash of all that decides about what is armed."""
         found = blake2b(digest_size=20)
         for part in (
-            _shipped_stamp(), repr(packs_on(self.env)), repr(self.policy()),
+            _shipped_stamp(), repr(packs_on(self.env)), repr(policy_of(self.env, self.repos)),
             *(f"{path} {r.fault} {[line.digest for line in r.lines]}" for path, r in self.registries.items()),
             *(f"{repo.root} {now}" for repo, now in self.repos),
         ):  # fmt: skip
@@ -199,9 +197,9 @@ class _Work:
     def is_whole(self) -> bool:
         """Whether what an arming writes is there."""
         names = ("packs.jsonl", "admitted", "quarantine.json", "policy.json", "cache-home")
-        return all((self.home.guard / name).is_file() for name in names) and self.policy() == _quiet_json(
-            self.home.guard / "policy.json"
-        )
+        return all((self.home.guard / name).is_file() for name in names) and policy_of(
+            self.env, self.repos
+        ) == quiet_json(self.home.guard / "policy.json")
 
     def done(self) -> Armed:
         packs, self.unknown = _packs(packs_on(self.env))
@@ -213,7 +211,7 @@ class _Work:
         if registries.read_admitted(self.home) != admitted or not (self.home.guard / "admitted").is_file():
             registries.write_admitted(self.home, admitted)
         registries.write_quarantine(self.home, self.quarantined)
-        replace_json(self.home.guard / "policy.json", self.policy())
+        replace_json(self.home.guard / "policy.json", policy_of(self.env, self.repos))
         taken = set(self.armed.get(str(self.home.traumas), {}))
         active = self.count + sum(each.id not in taken for pack in packs for each in pack.traumas)
         record = {
@@ -288,24 +286,6 @@ class _Work:
             return False
         return True
 
-    def policy(self) -> dict[str, Any]:
-        """What is done with a command that cannot be judged, here and there, and which files nobody but cm may write."""
-        home = self.home
-        layer = read_layer(home.config, "user")
-        user = resolve([layer] if layer else []).settings.guard.unreadable
-        stricter = {}
-        for repo, now in self.repos:
-            value = _unreadable_in(repo) if now else ""
-            if _STRICTER.get(value, 0) > _STRICTER[user]:
-                stricter[os.path.realpath(repo.repo)] = value
-        kept = [home.traumas, home.config, home.guard, home.guards, home.trust]
-        named = [str(path) for path in (*kept, *(repo.traumas for repo, _ in self.repos))]
-        return {
-            "unreadable": user,
-            "repos": stricter,
-            "protected": sorted({*named, *_registered(home)}),
-        }
-
     def _caches(self) -> None:
         """Makes the engine's compiled caches, for the home and for each repository whose lines count; the others go."""
         home, wanted = self.home, {"home": ""}
@@ -355,47 +335,9 @@ def _shipped_stamp(held: dict[str, str] = {}) -> str:  # noqa: B006 - one per pr
     return held["is"]
 
 
-def _unreadable_in(repo: RepoHome) -> str:
-    try:
-        layer = read_layer(repo.config, "repo")
-    except (BadState, OSError):
-        return ""
-    guard = layer.values.get("guard") if layer else None
-    value = guard.get("unreadable") if isinstance(guard, Mapping) else None
-    return value if isinstance(value, str) and value in _STRICTER else ""
-
-
-def _registered(home: Home) -> list[str]:
-    """The files in which the guard is registered, wherever the record of what was installed names one."""
-    found: list[str] = []
-
-    def walk(value: Any, name: str = "") -> None:
-        if isinstance(value, Mapping):
-            for key, each in value.items():
-                if isinstance(key, str) and os.path.isabs(key):
-                    found.append(key)
-                walk(each, str(key))
-        elif isinstance(value, list):
-            for each in value:
-                walk(each, name)
-        elif name in ("path", "file", "real", "hook") and isinstance(value, str) and os.path.isabs(value):
-            found.append(value)
-
-    walk(_quiet_json(home.guard / "installed.json"))
-    return found
-
-
 def _record(home: Home) -> dict[str, Any]:
-    held = _quiet_json(home.guard / "armed.json")
+    held = quiet_json(home.guard / "armed.json")
     return held if isinstance(held, dict) else {}
-
-
-def _quiet_json(path: Path) -> Any:
-    """A derived document; one that is damaged counts as not there, and is made anew."""
-    try:
-        return read_json(path)
-    except BadState:
-        return None
 
 
 def _told(record: Mapping[str, Any]) -> Armed:
