@@ -14,10 +14,10 @@ Not here: how a command is read and matched (the engine), how a payload is read 
 import sys
 
 if __name__ != "cm_guard":  # there it is the same module
-    from guards.launcher import Call, decoded, loads, repo_of
+    from guards.launcher import Call, decoded, loads
     from guards.runtime import FATAL, Reader, Registry, Verdict, _best, _name, _Stopped, _alarm, crude, judge, touched, views_of  # fmt: skip
 else:
-    from cm_start import Call, decoded, loads, repo_of
+    from cm_start import Call, decoded, loads
 
 SECONDS = 4.0  # for everything; the hosts wait for ten
 LOG_SIZE = 4 << 20  # a log that is longer is put aside
@@ -109,12 +109,12 @@ class Log:
     """The guard log: one `O_APPEND` write a line, put aside when it is long."""
 
     def __init__(self, places):
-        self.places, self.fault, self._tail = places, "", None
+        self.places, self.fault, self._tail, self._since = places, "", None, ""
 
     def tail(self, since):
         """The last lines, from `since` on (an ISO time), the newest first."""
-        if self._tail is None:
-            self._tail = []
+        if self._tail is None or since < self._since:
+            self._tail, self._since = [], since
             try:
                 with open(self.places[0], "rb") as file:
                     size = file.seek(0, 2)
@@ -420,10 +420,22 @@ class Door:
             what = "not there" if isinstance(error, FileNotFoundError) else "cannot be read"
             self.fault(f"{path}: {what}; what was set when the guard was made counts")
 
+    def repo(self):
+        """The nearest trusted repository around the folder at work that keeps traumas of its own; the policy names them."""
+        here, nearest = _plain(full(self.call.folder, "", self.user_home)) + "/", ""
+        homes = {_plain(self.home), _plain(self.data["real_home"])}
+        for path in self.protected:
+            root, file, _ = path.replace("\\", "/").rpartition("/.cm/traumas.jsonl")
+            if file and _plain(root + "/.cm") not in homes:
+                root = full(root, "", self.user_home)
+                if here.startswith(_plain(root) + "/") and len(root) > len(nearest):
+                    nearest = root
+        return nearest
+
     def arm(self, repo):
         """Reads the registries; False when that did not come to an end."""
         state = f"{self.home}/state/guard"
-        key = _name(real_folder(repo).encode("utf-8", "surrogateescape"))[:16] if repo else "home"
+        key = _name(repo.encode("utf-8", "surrogateescape"))[:16] if repo else "home"
         self.registry = Registry(
             [f"{self.home}/traumas.jsonl"],
             f"{state}/cache-{key}",
@@ -627,11 +639,8 @@ class Door:
     def decide(self, payload, call, late):
         """Finds all that is to be said about a payload."""
         self.call = call
-        self.learn()
         if late:
             call.doubt = call.doubt and "the payload did not come to an end in time"
-        if not call.kind and not call.doubt:
-            return
         if not call.folder:
             import os
 
@@ -639,10 +648,13 @@ class Door:
                 call.folder = os.getcwd()
             except OSError:
                 call.folder = self.user_home
+        self.learn()
+        if not call.kind and not call.doubt:
+            return
         if call.kind == "file" and not call.doubt and not self.ids():
             self.look_at_files()
             return  # no pattern is asked for
-        whole = self.arm(repo_of(call.folder, self.data))
+        whole = self.arm(self.repo())
         unread = [] if whole else ["the registries could not be read in time"]
         for fault in self.registry.faults if whole else ():
             if any(fault.startswith(f"{file}: ") for file in self.registry.files()):
@@ -651,11 +663,12 @@ class Door:
                 self.fault(fault)
         if call.doubt:
             self.fall_back(payload, call.doubt)
-        commands = call.commands[:400]
-        for number, (text, shell) in enumerate(commands):
-            self.look_at_command(text, shell, self.left() / 1.4 / min(4, len(commands) - number))
-        if len(call.commands) > 400:
-            self.unjudged(["too many commands"])
+        for number, (text, shell) in enumerate(call.commands):
+            if number and (number == 400 or self.clock() - self.begun > SECONDS):
+                rest = "\n".join(each for each, _ in call.commands[number:])
+                self.fall_back(rest.encode("utf-8", "replace"), "no time left for all of the commands")
+                break
+            self.look_at_command(text, shell, self.left() / 1.4 / min(4, len(call.commands) - number))
         self.look_at_files()
         if not any(each.weight == _DENY for each in self.found):
             denied = self.recent()
@@ -773,16 +786,6 @@ def _write(number, text):
         pass
 
 
-def real_folder(path):
-    """A folder without links, in the one spelling that names its cache."""
-    import os
-
-    try:
-        return os.path.realpath(path)
-    except (OSError, ValueError):
-        return path
-
-
 def answer(data, payload, call, begun, late=False, folder=""):
     """Says what a host is to do with a call, and returns the exit status; never raises."""
     door = Door(data, begun, folder)
@@ -797,3 +800,14 @@ def answer(data, payload, call, begun, late=False, folder=""):
         chosen = door.dialect[("allow", "allow", "ask", "deny")[weight]] or door.dialect["deny"]
         speak(chosen, f"cm guard failed: {type(error).__name__}: {str(error)[:200]}", True)
         return chosen["exit"]
+
+
+def give_up(data, begun, folder=""):
+    """The answer when the time is over and nothing else could be said; returns the exit status."""
+    door = Door(data, begun, folder)
+    try:
+        door.learn()
+        door.unjudged(["no time left"])
+        return door.say()
+    except Exception:
+        return data["dialect"]["allow"]["exit"]

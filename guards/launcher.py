@@ -14,6 +14,7 @@ if __name__ != "cm_start":  # there they are the same module
 
 SECONDS = 2.5  # for what the host sends; the door keeps the rest
 AFTER = 0.3  # for the end of it, once it looks whole
+PATIENCE = 4.5  # for everything, where nothing else ends it
 RECENT = 600  # seconds after a denial in which everything is looked at
 
 
@@ -322,23 +323,31 @@ def read_call(payload, dialect):
 # what is let go at once
 
 
-def repo_of(folder, data):
-    """The nearest folder, upward, that keeps traumas of its own; "" when there is none. The home is none."""
-    stat, home = system().stat, data["home"]
-    folder = folder.replace("\\", "/") if data["windows"] else folder
-    for _ in range(64):
-        folder = folder.rstrip("/")
+def repo_of(folder, policy, data):
+    """The nearest trusted repository around a folder that keeps traumas of its own, "" when there is none.
+
+    Only those count that the policy names, so that no stranger's repository, and no folder that an agent makes, has a say. None
+    when the name of the folder is not plainly the system's own (links, capitals): then the door looks.
+    """
+    others = policy.replace((data["home"] + "/traumas.jsonl").encode(), b"")
+    if b"traumas.jsonl" not in others:
+        return ""
+    if data["windows"] or sys.platform == "darwin" or b"\\" in policy:
+        return None
+    if not folder.isascii() or folder[:1] != "/" or "/." in folder or "//" in folder:
+        return None
+    readlink, at = system().readlink, folder.rstrip("/")
+    found = ""
+    while at:
         try:
-            stat(f"{folder}/.cm/traumas.jsonl")
-        except (OSError, ValueError):
+            readlink(at)
+            return None
+        except OSError:
             pass
-        else:
-            if f"{folder}/.cm" not in (home, data["real_home"]):
-                return folder
-        if not folder:
-            break
-        folder = folder.rpartition("/")[0]
-    return ""
+        if not found and b'"%s/.cm/traumas.jsonl"' % at.encode() in others:
+            found = at
+        at = at.rpartition("/")[0]
+    return found
 
 
 def lets_go(data, call):
@@ -359,13 +368,20 @@ def lets_go(data, call):
         recent = False
     if recent and any(may_run_a_file(text, folder) for text, _ in call.commands):
         return False
-    commands = [text.encode() for text, _ in call.commands]
+    with open(state + "policy.json", "rb") as file:
+        policy = file.read()
+    repo = repo_of(folder, policy, data)
+    if repo is None or may_matter(
+        "\n".join(text for text, _ in call.commands).encode(), names(policy, data["home"])
+    ):
+        return False
     registries, key = [data["home"] + "/traumas.jsonl"], "home"
-    repo = repo_of(folder, data)
     if repo:
+        from _blake2 import blake2b
+
         registries.append(repo + "/.cm/traumas.jsonl")
-        key = key_of(repo)
-    return bool(key) and without_words(data, commands, registries, f"{state}cache-{key}")
+        key = blake2b(repo.encode(), digest_size=20).hexdigest()[:16]
+    return without_words(state, call.commands, registries, f"{state}cache-{key}")
 
 
 _RUNNERS = "bash zsh dash ksh ash fish sh source . python pypy node nodejs bun deno tsx perl ruby php pwsh powershell psql mysql sqlite mariadb make gmake just cd pushd".split()
@@ -391,36 +407,18 @@ def may_run_a_file(text, folder):
     return False
 
 
-def key_of(repo):
-    """What the cache of a repository is called; "" when links are on the way to it, which the door follows."""
-    from _blake2 import blake2b
-
-    readlink, at = system().readlink, repo
-    while at:
-        try:
-            readlink(at)
-            return ""
-        except OSError:
-            at = at.rpartition("/")[0]
-    return blake2b(repo.encode(), digest_size=20).hexdigest()[:16]
-
-
-def without_words(data, commands, registries, cache):
-    """Whether none of the commands holds a word of a trauma or of a protected place."""
-    state = data["home"] + "/state/guard/"
+def without_words(state, commands, registries, cache):
+    """Whether none of the commands holds a word of a trauma."""
     contents = []
     for path in (state + "packs.jsonl", *registries, state + "admitted"):
         try:
             with open(path, "rb") as file:
                 contents.append(file.read())
         except FileNotFoundError:
-            if path.endswith(("packs.jsonl", "admitted")):
+            if path.startswith(state):
                 return False
             contents.append(b"")
-    with open(state + "policy.json", "rb") as file:
-        kept = names(file.read(), data["home"])
-    whole = b"\n".join(commands)
-    return not may_matter(whole, kept) and not could_matter(whole, contents, cache)
+    return not could_matter("\n".join(text for text, _ in commands).encode(), contents, cache)
 
 
 def names(policy, home):
@@ -443,11 +441,27 @@ def bare(name):
     return b" %s " % found if 0 < len(found) < 4 else found
 
 
+def watch(data, folder, begun):
+    """Ends the process with the answer that policy asks for when the time is over; for systems without a timer."""
+    import _thread
+    from time import sleep
+
+    def rings():
+        sleep(PATIENCE)
+        import cm_guard
+
+        system()._exit(cm_guard.give_up(data, begun, folder))
+
+    _thread.start_new_thread(rings, ())
+
+
 def main(data, folder):
     """Answers the host and ends the process."""
     from time import monotonic
 
     begun = monotonic()
+    if data["windows"]:
+        watch(data, folder, begun)
     payload, late = received(begun, monotonic)
     try:
         call = read_call(payload, data["dialect"])

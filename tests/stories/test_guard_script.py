@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -192,6 +193,14 @@ def test_a_closed_input_and_a_closed_output_are_nobodys_traceback(fresh):
     assert log_of(fresh)[-1]["kind"] == "unjudged"
 
 
+def test_many_commands_are_answered_in_time(fresh):
+    hard = ["a|" * 60_000 + "true"] * 12 + ["rm -rf /"]
+    begun = time.monotonic()
+    said = ask(fresh, "claude-code", call("claude-code", hard, fresh.user_home / "work"))
+    assert time.monotonic() - begun < 9
+    assert (said.code, said.log[0]["id"]) == (2, "t-root")
+
+
 @pytest.mark.parametrize("host", SEVERAL)
 def test_several_commands_get_the_gravest_verdict(fresh, host):
     work = fresh.user_home / "work"
@@ -228,13 +237,29 @@ def test_lines_that_nobody_admitted_arm_and_lift_nothing(tmp_path):
     assert ask(own, "claude-code", call("claude-code", "git reset --hard", repo)).code == 2
 
 
+@pytest.mark.parametrize(
+    "content", [b"", b"{" * (1 << 20), b"x\n" * 3_000_000], ids=["empty", "damaged", "endless"]
+)
+def test_a_repository_that_nobody_trusts_has_no_say_and_leaves_nothing_behind(tmp_path, content):
+    own = guarded(tmp_path.resolve(), unreadable="deny")
+    repo = tmp_path.resolve() / "stranger"
+    (repo / ".cm").mkdir(parents=True)
+    (repo / ".cm/traumas.jsonl").write_bytes(content)
+    assert ask(own, "claude-code", call("claude-code", "git reset --hard", repo)).kinds == ["denied"]
+    said = ask(own, "claude-code", call("claude-code", "git status", repo))
+    assert (said.code, said.kinds) == (0, [])
+    assert {each.name for each in own.home.guard.glob("cache*")} == {"cache-home", "cache-home.words"}
+
+
 def test_an_admitted_line_of_a_repository_counts_there_alone(tmp_path):
     from guards.runtime import _name
 
     root = tmp_path.resolve()
-    own, repo = guarded(root), root / "repo"
+    repo = root / "repo"
+    own = guarded(root, protected=[repo / ".cm/traumas.jsonl"])
     (repo / ".cm").mkdir(parents=True)
-    (repo / "deep/er").mkdir(parents=True)
+    (repo / "deep/er/.cm").mkdir(parents=True)
+    (repo / "deep/er/.cm/traumas.jsonl").touch()  # a registry of nobody's stands in the way of none
     line = json.dumps({"id": "t-deploy", "pattern": "deployctl drop(?= |$)", "severity": "fatal"}).encode()
     (repo / ".cm/traumas.jsonl").write_bytes(line + b"\n")
     (own.home.guard / "admitted").write_text(_name(line) + "\n")

@@ -1,6 +1,7 @@
 import json
 import sys
 from dataclasses import asdict
+from time import monotonic
 
 import pytest
 
@@ -188,7 +189,7 @@ def test_an_error_on_the_way_is_an_answer_and_a_line_in_the_log(tmp_path, monkey
 
     monkeypatch.setattr(door, "judge", breaks)
     call = said({"cwd": str(tmp_path), "tool_name": "Bash", "tool_input": {"command": "ls"}})
-    code = door.answer(data(tmp_path, unreadable="deny"), b"", call, 0.0)
+    code = door.answer(data(tmp_path, unreadable="deny"), b"", call, monotonic())
     assert code == 2
     assert "RuntimeError" in json.loads(capfd.readouterr().out)["hookSpecificOutput"]["permissionDecisionReason"]  # fmt: skip
     lines = [json.loads(line) for line in (tmp_path / "state/guard/log.jsonl").read_text().splitlines()]
@@ -201,8 +202,8 @@ def test_when_even_the_answer_breaks_the_host_gets_the_one_that_policy_asks_for(
 
     monkeypatch.setattr(door.Door, "say", breaks)
     call = said({"tool_name": "Bash", "tool_input": {"command": "ls"}})
-    assert door.answer(data(tmp_path, unreadable="deny"), b"", call, 0.0) == 2
-    assert door.answer(data(tmp_path, unreadable="allow"), b"", call, 0.0) == 0
+    assert door.answer(data(tmp_path, unreadable="deny"), b"", call, monotonic()) == 2
+    assert door.answer(data(tmp_path, unreadable="allow"), b"", call, monotonic()) == 0
     assert "MemoryError" in capfd.readouterr().err
 
 
@@ -232,3 +233,34 @@ def test_a_caution_is_said_in_other_words_where_it_is_asked_about(tmp_path):
     telling.verdict(door.judge("ls", [Trauma(row)]), "ls")
     assert telling.found[0].reason.startswith("Denied by trauma t-c")
     assert telling.found[0].kind == "denied"
+
+
+def policy(*paths):
+    return json.dumps({"protected": list(paths)}, indent=1).encode()
+
+
+def test_the_start_knows_the_nearest_trusted_repository_or_leaves_it_to_the_door(tmp_path):
+    root = str(tmp_path.resolve())
+    given = data(root + "/.cm")
+    own = f"{root}/.cm/traumas.jsonl"
+    two = policy(own, f"{root}/a/.cm/traumas.jsonl", f"{root}/a/b/.cm/traumas.jsonl")
+    assert launcher.repo_of(f"{root}/a/x", policy(own), given) == ""
+    assert launcher.repo_of(f"{root}/a/x", two, given) == f"{root}/a"
+    assert launcher.repo_of(f"{root}/a/b", two, given) == f"{root}/a/b"
+    assert launcher.repo_of(f"{root}/c", two, given) == ""
+    assert launcher.repo_of(f"{root}/a/../c", two, given) is None
+    assert launcher.repo_of("a", two, given) is None
+    (tmp_path / "link").symlink_to(tmp_path)
+    assert launcher.repo_of(f"{root}/link/a", two, given) is None
+    asked = door.Door(given, monotonic())
+    asked.protected = json.loads(two)["protected"]
+    for folder, repo in (("a/x", "a"), ("a/b/c", "a/b"), ("link/a", "a"), ("c", "")):
+        asked.call.folder = f"{root}/{folder}"
+        assert asked.repo() == (f"{root}/{repo}" if repo else "")
+
+
+def test_when_the_time_is_over_policy_answers(tmp_path, capfd):
+    assert door.give_up(data(tmp_path, unreadable="deny"), monotonic()) == 2
+    assert door.give_up(data(tmp_path, unreadable="allow"), monotonic()) == 0
+    kinds = [json.loads(line)["kind"] for line in (tmp_path / "state/guard/log.jsonl").read_text().splitlines()]  # fmt: skip
+    assert kinds.count("unjudged") == 2
