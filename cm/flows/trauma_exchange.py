@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias, get_args
 
-from cm.core.exchange.traumas import VERSION, entering, leaving, other_id, why_it_stays
+from cm.core.exchange.traumas import VERSION, entering, leaving, why_it_stays
 from cm.core.guards.lines import denies_the_same
 from cm.errors import NewerSchema, NotFound, Unparsable, Usage
 from cm.flows.admission import admit, benign_commands
@@ -22,7 +22,8 @@ from cm.flows.backtest import Backtest, Progress, backtest_all
 from cm.flows.consent import require_human
 from cm.flows.env import Env
 from cm.flows.exporting import person_of
-from cm.flows.trauma_taken import registered, take
+from cm.flows.imported_traumas import translated
+from cm.flows.trauma_taken import id_of, registered, take, why_not
 from cm.model.trauma import Trauma
 from cm.store.catalogue import read_catalogue
 from cm.store.emit import item_text
@@ -111,7 +112,7 @@ def export(
         why = why_it_stays(out)
         if not why and out.pattern != trauma.pattern:
             answer = admit(out, engine(), benign_commands())
-            why = "" if isinstance(answer, Armable) else "its pattern speaks of this machine"
+            why = "its pattern speaks of this machine" if isinstance(answer, NotAdmitted) else ""
         if why:
             left.append(LeftOut(trauma.id, why))
         else:
@@ -181,7 +182,7 @@ def _judged(env: Env, rows: Iterable[tuple[str, Any]], name: str) -> tuple[list[
     for place, row in rows:
         said = str(row.get("id", "")) if isinstance(row, Mapping) else ""
         try:
-            asked = entering(row, name)
+            asked = entering(_translated(row), name)
         except (TypeError, ValueError) as error:
             items.append(Item(said or "-", "refused", place, why=str(error)))
             continue
@@ -192,10 +193,10 @@ def _judged(env: Env, rows: Iterable[tuple[str, Any]], name: str) -> tuple[list[
             continue
         trauma = replace(asked, at=env.stamp)
         if asked.id in mine or asked.id in shipped or any(t.id == asked.id for t in new):
-            trauma = replace(trauma, id=other_id(asked))
+            trauma = replace(trauma, id=id_of(asked))
         was = asked.id if trauma.id != asked.id else ""
-        answer = admit(trauma, engine(), benign_commands(), now=env.now)
-        if isinstance(answer, Armable):
+        answer = why_not(env, trauma)
+        if answer is None:
             items.append(Item(trauma.id, "new", place, trauma.pattern, was=was))
             new.append(trauma)
         else:
@@ -203,6 +204,13 @@ def _judged(env: Env, rows: Iterable[tuple[str, Any]], name: str) -> tuple[list[
                 Item(asked.id, "refused", place, trauma.pattern, answer.reason, answer.shown_by)
             )  # fmt: skip
     return items, new
+
+
+def _translated(row: Any) -> Any:
+    """A row in the form of another program, in ours."""
+    if isinstance(row, Mapping) and ("trigger_event" in row or str(row.get("severity", "")).isupper()):
+        return {**translated(row).row(), "status": str(row.get("status") or "active").lower()}
+    return row
 
 
 def _bytes(env: Env, file: str) -> bytes:

@@ -22,7 +22,7 @@ from cm.flows.env import Env
 from cm.flows.history import Blocked, blocked_of, repeats
 from cm.flows.permission import note_use
 from cm.flows.sessions import since_of
-from cm.flows.trauma_taken import armed_here, take
+from cm.flows.trauma_taken import armed_here, id_of, registered, take, why_not
 from cm.model.ids import short_hash
 from cm.model.session import Event, SessionHead
 from cm.model.trauma import Story, Trauma, trauma_of
@@ -144,8 +144,12 @@ def save(env: Env, candidate: Candidate, *, dry_run: bool = False, tested: Backt
             candidate.id, refused="no pattern could be made of it: cm trauma add says how to write one"
         )
     trauma = replace(trauma_of(candidate.trauma), at=env.stamp)
-    refusal = admit(trauma, engine(), benign_commands(), now=env.now)
-    if not isinstance(refusal, Armable):
+    held = registered(env).get(trauma.id)
+    if held is not None and held.status != "active" and env.agent:
+        return Kept(
+            candidate.id, trauma.id, f"a person has set it to {held.status}; `cm trauma activate` is theirs"
+        )
+    if refusal := why_not(env, trauma):
         return Kept(candidate.id, trauma.id, refusal.reason, refusal.shown_by)
     tested = tested or backtest(env, trauma, incident=candidate.command)
     if not dry_run:
@@ -192,7 +196,7 @@ def proposal_of(command: str, head: SessionHead, home: str, line: str = "") -> P
         if made is None:
             continue
         trial = Trauma("t-trial", made.pattern, Story("x"), scope=made.scope, flags=made.flags, examples=made.examples)  # fmt: skip
-        if isinstance(admit(trial, engine(), benign_commands()), Armable):
+        if not isinstance(admit(trial, engine(), benign_commands()), NotAdmitted):
             return made
     return None
 
@@ -206,8 +210,8 @@ def _row(
     story = Story(
         message=STORIES[accident.kind], session=head.id, event=event.id, quote=telling.quote if telling else "", by=by + kept_by
     )  # fmt: skip
-    return Trauma(
-        id="t-" + short_hash(13, made.scope, made.flags, made.pattern),
+    trauma = Trauma(
+        id="t-new",
         pattern=made.pattern,
         story=story,
         scope=made.scope,
@@ -215,7 +219,8 @@ def _row(
         flags=made.flags,
         instead=grave.instead if grave else "",
         examples=made.examples,
-    ).row()
+    )
+    return replace(trauma, id=id_of(trauma)).row()
 
 
 def _quotable(quote: str, blocked: Blocked) -> str:

@@ -15,8 +15,8 @@ from typing import Final, Literal, TypeAlias, get_args
 from cm.core.secrets.scrub import scrub
 from cm.errors import NotFound, Usage
 from cm.flows.env import Env
-from cm.flows.trauma_taken import armed_here, registered
-from cm.store.catalogue import read_catalogue
+from cm.flows.trauma_standing import named
+from cm.flows.trauma_taken import armed_here
 from cm.store.guard_engine import Armed, Engine, engine
 
 Shell: TypeAlias = Literal["sh", "powershell", "cmd"]
@@ -104,17 +104,14 @@ def commands_of(env: Env, file: str) -> tuple[str, ...]:
 
 
 def _named(env: Env, machine: Engine, name: str) -> Armed:
-    """One trauma, whether it is armed or not: the user's own first, then any shipped one."""
-    mine = registered(env)
-    shipped = {trauma.id: trauma for pack in read_catalogue() for trauma in pack.traumas}
-    found = mine.get(name) or shipped.get(name)
-    if found is None:
-        near = [each for each in (*mine, *shipped) if len(name) >= 4 and each.startswith(name)]
-        if len(near) != 1:
-            raise NotFound(f"there is no trauma {name!r}", hint="`cm trauma list --all` lists them")
-        found = mine.get(near[0]) or shipped[near[0]]
-    place = f"{env.home.traumas}" if found.id in mine else f"pack {found.pack}"
-    return machine.Trauma({**found.row(), "status": "active", "until": ""}, place)
+    """One trauma, whether it is armed or not."""
+    found = named(env, name)
+    places = {
+        "user": str(env.home.traumas),
+        "repo": str(env.repo.traumas) if env.repo else "",
+        "pack": f"pack {found.trauma.pack}",
+    }
+    return machine.Trauma({**found.trauma.row(), "status": "active", "until": ""}, places[found.where])
 
 
 def _judged(

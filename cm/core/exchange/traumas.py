@@ -13,7 +13,6 @@ from cm.core.exchange.personal import Person
 from cm.core.screening.labels import HARMFUL
 from cm.core.screening.screen import screen
 from cm.core.secrets.scrub import find_secret, holds_placeholder, scrub
-from cm.model.ids import short_hash
 from cm.model.trauma import Story, Trauma, TraumaExamples, trauma_of
 
 VERSION: Final = 1
@@ -63,11 +62,6 @@ def entering(row: Any, file: str) -> Trauma:
         healed="",
         until="",
     )
-
-
-def other_id(trauma: Trauma) -> str:
-    """The id of a trauma whose own is taken by another one here."""
-    return "t-" + short_hash(13, trauma.scope, trauma.flags, trauma.pattern)
 
 
 def _commands(commands: tuple[str, ...], person: Person) -> tuple[str, ...]:
