@@ -17,7 +17,7 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 from cm.core.exchange.traumas import VERSION, entering, leaving, why_it_stays
 from cm.core.guards.lines import denies_the_same
 from cm.errors import NewerSchema, NotFound, Unparsable, Usage
-from cm.flows.admission import admit, benign_commands
+from cm.flows.admission import NotAdmitted, admit, benign_commands
 from cm.flows.backtest import Backtest, Progress, backtest_all
 from cm.flows.consent import require_human
 from cm.flows.env import Env

@@ -16,7 +16,7 @@ from cm.core.guards.dangers import Dangers, Kind, dangers_by
 from cm.core.guards.propose import Proposed, Target, pattern_of
 from cm.core.secrets.scrub import scrub
 from cm.errors import NotFound
-from cm.flows.admission import admit, benign_commands
+from cm.flows.admission import NotAdmitted, admit, benign_commands
 from cm.flows.backtest import Backtest, backtest, told, usable
 from cm.flows.env import Env
 from cm.flows.history import Blocked, blocked_of, repeats
