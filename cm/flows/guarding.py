@@ -191,14 +191,14 @@ def remove(
         )
     what = ", ".join(dict.fromkeys(target.host.name for _, target in found)) or "nothing else"
     by = "" if dry_run else require_human(env, f"remove the guard ({what}{', git' if git else ''})", yes)
-    done = []
-    for each, target in found:
-        done.append(_take(each, target, dry_run))
-    told = _git(env, "remove", dry_run) if git or everything else None
+    done = [
+        _take(each, target, dry_run) for each, target in reversed(found)
+    ]  # the last one in is the first one out
+    told = _git(env, "remove", dry_run, everything) if git or everything else None
     gone = () if dry_run else _tidy_scripts(env)
     if not dry_run:
         arm(env)
-    return Removed(dry_run, _gathered(done), gone, by, told)
+    return Removed(dry_run, _gathered(done[::-1]), gone, by, told)
 
 
 # --- installing
@@ -430,7 +430,9 @@ def _tidy_scripts(env: Env) -> tuple[str, ...]:
 # --- what others do
 
 
-def _git(env: Env, verb: str, dry_run: bool) -> Any:
+def _git(env: Env, verb: str, dry_run: bool, everywhere: bool = False) -> Any:
     from cm.flows import git_guard
 
-    return git_guard.install(env, dry_run) if verb == "install" else git_guard.remove(env)
+    if verb == "install":
+        return git_guard.install(env, dry_run)
+    return git_guard.remove(env, dry_run, everywhere=everywhere)
