@@ -203,14 +203,4 @@ def _result(
 def commands_held(env: Env) -> int:
     """How many commands the journal holds that may be looked at here."""
     heads, _ = usable(env)
-    return sum(len(events) for head, events in Journal(env.home.journal).commands() if head.id in heads)
-
-
-def events_of(
-    env: Env, wanted: Callable[[SessionHead], bool]
-) -> Iterator[tuple[SessionHead, tuple[Event, ...]]]:
-    """The usable sessions with all their events, one at a time in memory."""
-    heads, _ = usable(env)
-    names = [name for name, head in heads.items() if wanted(head)]
-    if names:
-        yield from Journal(env.home.journal).events(names)
+    return Journal(env.home.journal).count_commands(heads.values()) if heads else 0
