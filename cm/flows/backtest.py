@@ -17,7 +17,7 @@ from cm.core.serving.permits import host_verdict, project_verdict
 from cm.flows.env import Env
 from cm.flows.permission import open_heads
 from cm.flows.scrubbed import scrubbed
-from cm.model.session import Event, SessionHead
+from cm.model.session import SessionHead
 from cm.model.trauma import Trauma
 from cm.store.guard_engine import Armed, Engine, engine
 from cm.store.journal import Journal
