@@ -25,7 +25,7 @@ from cm.flows.guard_policy import policy_of, quiet_json
 from cm.model.trauma import Trauma, trauma_of
 from cm.store import traumas as registries
 from cm.store.catalogue import Pack, read_catalogue
-from cm.store.files import LOCK_SECONDS, lock, replace, replace_json
+from cm.store.files import LOCK_SECONDS, lock, replace, replace_json, sha256_of
 from cm.store.guard_engine import engine, engine_path
 from cm.store.home import FOLDER, Home, RepoHome
 from cm.store.lines import json_line
@@ -33,6 +33,7 @@ from cm.store.shipped import shipped_dir
 from cm.store.traumas import Line, Quarantined, Registered, read_registry
 from cm.store.trust import is_trusted, trusted_repositories
 
+_FILES: Final = ("packs.jsonl", "admitted")
 ALWAYS: Final = "agent"  # the pack that no setting switches off
 
 
@@ -169,6 +170,10 @@ class _Work:
         self.unchanged = unchanged
         self.env, self.home, self.decided, self.forget = env, env.home, decided, forget
         self.known = _record(env.home)
+        told = self.known.get("digests")  # what somebody wrote into `admitted` by hand admits nothing
+        self.admitted = (
+            frozenset(map(str, told)) if isinstance(told, list) else registries.read_admitted(env.home)
+        )
         self.before: Mapping[str, Mapping[str, Any]] = self.known.get("armed", {})
         self.repos = _repos(env)
         self.registries: dict[str, Registered] = {
@@ -196,7 +201,12 @@ class _Work:
 
     def is_whole(self) -> bool:
         """Whether what an arming writes is there."""
-        names = ("packs.jsonl", "admitted", "quarantine.json", "policy.json", "cache-home")
+        names = ("quarantine.json", "policy.json", "cache-home")
+        held = self.known.get("files")
+        if not isinstance(held, dict) or any(
+            held.get(name) != sha256_of(self.home.guard / name) for name in _FILES
+        ):
+            return False
         return all((self.home.guard / name).is_file() for name in names) and policy_of(
             self.env, self.repos
         ) == quiet_json(self.home.guard / "policy.json")
@@ -219,7 +229,7 @@ class _Work:
             "waiting": [[w.place, w.id, w.digest, w.why] for w in self.waiting],
             "gone": [[g.place, g.id, g.pattern] for g in self.gone],
             "quarantined": [[q.place, q.id, q.digest, q.reason, q.shown_by] for q in self.quarantined],
-            "armed": self.armed,
+            "armed": self.armed, "digests": sorted(admitted), "files": {name: sha256_of(self.home.guard / name) for name in _FILES},
         }  # fmt: skip
         replace_json(self.home.guard / "armed.json", record)
         self._caches()
@@ -232,8 +242,8 @@ class _Work:
         if held.fault:  # it cannot be read now: what was armed is not gone for that
             self.armed[str(path)] = dict(before)
             self.quarantined.append(Quarantined(str(path), "", "", held.fault))
-            return set(registries.read_admitted(self.home))
-        known = registries.read_admitted(self.home)
+            return set(self.admitted)
+        known = self.admitted
         old = {name: trauma for name, row in before.items() if (trauma := _trauma(row)) is not None}
         admitted = {line.digest for line in held.lines if line.trauma and line.digest in known}
         for line in sorted(held.lines, key=lambda each: each.at):
