@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cm.flows.guard_log import GuardLine, GuardLog, TriedAgain
 
 SINCE = typer.Option("", "--since", metavar="TIME", help="Only from then on: 7d, 12h, 2w or a date.")
-KIND = typer.Option("", "--kind", metavar="KIND", help="Only these: denied, asked, unjudged, again, protected, fault.")  # fmt: skip
+KIND = typer.Option("", "--kind", metavar="KIND", help="Only these: denied, asked, unjudged, again, protected, allowed, fault.")  # fmt: skip
 HOST = typer.Option("", "--host", metavar="HOST", help="Only what this coding agent asked about.")
 TRAUMA = typer.Option("", "--id", metavar="T", help="Only this trauma, or those that begin so.")
 LIMIT = typer.Option(20, "--limit", metavar="N", min=0, help="At most so many; 0 is all.")
@@ -25,6 +25,7 @@ TOLD: Final = {
     "unjudged": "not judged",
     "again": "tried again by another road",
     "protected": "would have disarmed the guard",
+    "allowed": "let pass by a mark",
     "fault": "amiss with the guard itself",
 }
 

@@ -13,8 +13,8 @@ from cm.model.session import Skipped
 from cm.store.home import Home
 from cm.store.lines import iter_lines
 
-GuardKind: TypeAlias = Literal["denied", "asked", "unjudged", "again", "protected", "fault"]
-KINDS: Final[tuple[GuardKind, ...]] = ("denied", "asked", "unjudged", "again", "protected", "fault")
+GuardKind: TypeAlias = Literal["denied", "asked", "unjudged", "again", "protected", "allowed", "fault"]
+KINDS: Final[tuple[GuardKind, ...]] = ("denied", "asked", "unjudged", "again", "protected", "allowed", "fault")
 
 
 @dataclass(frozen=True, slots=True)
