@@ -15,7 +15,7 @@ import sys
 
 if __name__ != "cm_guard":  # there it is the same module
     from guards.launcher import Call, decoded, loads
-    from guards.runtime import FATAL, Reader, Registry, Verdict, _best, _name, _Stopped, _alarm, crude, judge, touched, views_of  # fmt: skip
+    from guards.runtime import _GIT_CHANGES, FATAL, Reader, Registry, Verdict, _best, _name, _Stopped, _alarm, crude, judge, touched, views_of  # fmt: skip
 else:
     from cm_start import Call, decoded, loads
 
@@ -233,8 +233,8 @@ def _plain(path):
     return path.replace("\\", "/").rstrip("/. ") if sys.platform == "win32" else path.rstrip("/")
 
 
-def kept_by(path, kept, folder, home):
-    """Which of the protected places a path is, lies in, or holds; "" when none."""
+def kept_by(path, kept, folder, home, holds=True):
+    """Which of the protected places a path is, lies in, or (when that counts: `holds`) keeps below it; "" when none."""
     import os
 
     try:
@@ -245,7 +245,9 @@ def kept_by(path, kept, folder, home):
     below = _plain(full("", folder, home)) + "/"  # where the work goes on: no tool writes a folder above that
     for place in kept:
         there = _plain(full(place, "", home))
-        if here == there or here.startswith(there + "/") or (there.startswith(here + "/") and not below.startswith(here + "/")):  # fmt: skip
+        if here == there or here.startswith(there + "/"):
+            return place
+        if holds and there.startswith(here + "/") and not below.startswith(here + "/"):
             return place
         try:
             found = os.stat(place)
@@ -560,12 +562,47 @@ class Door:
         """The line of a command that changes a protected place, or ""."""
         import os
 
-        reading = Reader(self.call.folder, self.user_home).read(text, shell)
+        folder, home = self.call.folder, self.user_home
+        reading = Reader(folder, home).read(text, shell)
+        linked = {}
+
+        def same(word):
+            if word not in linked:
+                word = home + word[1:] if word[:2] == "~/" else word
+                linked[word] = (
+                    len(linked) < 200
+                    and not set(word) & set("$*?")
+                    and kept_by(word, firm, folder, home, False)
+                )
+            return linked[word]
+
+        firm = [path for path in self.protected if path.startswith(self.home)]
         for path in self.protected:
+            own = path.startswith(self.home)
             parts = path.replace("\\", "/").rstrip("/").split("/")
-            line = touched(reading, {path, path.replace("\\", "/"), os.path.realpath(path)}, self.call.folder, self.user_home)  # fmt: skip
-            if line and (path.startswith(self.home) or any(part in line for part in parts[-2:])):
+            spelled = {path, path.replace("\\", "/"), os.path.realpath(path)}
+            if own:
+                spelled.add("$CM_HOME" + path[len(self.home) :])
+            else:
+                firm.append(path)
+            line = touched(reading, spelled, folder, home)
+            if line and (own or any(part in line for part in parts[-2:])):
                 return line  # who removes a whole checkout removes what the registry in it was for
+        line = touched(reading, (), folder, home, same)
+        if not line and any(word.startswith("git ") for word in reading.canonical):
+            line = self.rolls_back(reading, text)
+        return line
+
+    def rolls_back(self, reading, text):
+        """The line by which git takes the home back to what it was, or ""."""
+        lines = [line for line in reading.canonical if line.split(" ")[1:2] and line.startswith("git ") and line.split(" ")[1] in _GIT_CHANGES]  # fmt: skip
+        here = _plain(full(self.home, "", self.user_home))
+        for word in (
+            (*text.replace("=", " ").replace("'", " ").replace('"', " ").split(), ".") if lines else ()
+        ):
+            at = _plain(full(word.replace("$HOME", self.user_home), self.call.folder, self.user_home))
+            if at == here or at.startswith(here + "/"):
+                return lines[0]
         return ""
 
     def protects(self, line, command):

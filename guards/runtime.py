@@ -3719,12 +3719,20 @@ def _best(traumas, views, doubts):
 
 
 _CHANGERS = frozenset(
-    "rm unlink shred srm mv cp ln truncate chmod chown chgrp dd install rsync rclone touch ed ex patch chattr setfacl rmdir tar unzip git".split()
+    "rm unlink shred srm mv truncate chmod chown chgrp dd touch ed ex vi vim nvim patch chattr setfacl rmdir tar unzip sponge".split()
 )
+_COPIERS = frozenset("cp ln install rsync rclone scp ditto".split())  # they change where they copy to
+_GIT_CHANGES = frozenset(
+    "checkout restore reset clean rm mv stash apply am revert merge rebase pull switch cherry-pick".split()
+)
+_WRITES = r"write|unlink|remove|rename|replace|truncate|rmtree|rmSync|rm_|copy|move|chmod|['\"][wa]b?\+?['\"]"
 
 
-def touched(reading, paths, cwd="", home=""):
-    """The line or the code that writes, moves or deletes one of these files or something in these folders, or ""."""
+def touched(reading, paths, cwd="", home="", same=None):
+    """The line or the code that writes, moves or deletes one of these files or something in these folders, or "".
+
+    `same`: says of a word that it is one of them by another name, as only the disk can tell.
+    """
     reader, plain = Reader(cwd, home), Reader("", home)
     kept = {spelled for path in paths for spelled in (path, reader.path(path), plain.path(path))}
 
@@ -3732,33 +3740,53 @@ def touched(reading, paths, cwd="", home=""):
         word = word[word.rfind("=") + 1 :]
         if cwd and word[:2] in ("./", "..") and "\n" not in word:
             word = reader.path(cwd + "/" + word)
-        return any(
+        if any(
             word == path
             or word.startswith(path + "/")
             or (above and path.startswith(word.rstrip("/*") + "/"))
             for path in kept
-        )
+        ):
+            return True
+        return bool(same) and "/" in word and same(word.replace(SPACE, " "))
 
     for line in (*reading.canonical, *reading.places):
         first, *words = line.split(" ")
-        if (
-            first in (">", ">>")
-            or first in _CHANGERS
-            or (first == "sed" and any(word.startswith(("-i", "--in-place")) for word in words))
-        ):
-            above = first in ("rm", "mv", "shred", "chmod", "chown", "rsync")
-            if any(hit(word, above) for word in words):
-                return line
-        elif (
-            first == "find"
-            and (" -delete" in line or "-exec" in line)
-            and any(hit(word, True) for word in words)
-        ):
+        above = first in ("rm", "mv", "shred", "chmod", "chown")
+        if first in _COPIERS:
+            into = [
+                word for at, word in enumerate(words) if words[at - 1] in ("-t", "--target-directory") and at
+            ]
+            words = into + words[-1:] + [word for word in words if word.startswith("--target-directory=")]
+        elif first == "git":
+            words = words[1:] if words and words[0] in _GIT_CHANGES else []
+        elif first == "dd":
+            words = [word for word in words if word.startswith("of=")]
+        elif first == "tar":
+            bundles = [
+                word for at, word in enumerate(words) if at == 0 or (word[:1] == "-" and word[1:2] != "-")
+            ]
+            if "--extract" not in words and not any("x" in word for word in bundles):
+                continue
+        elif first == "find":
+            above = True
+            if " -delete" not in line and "-exec" not in line:
+                continue
+        elif first in ("sed", "perl", "ruby", "awk", "gawk", "yq"):
+            if not any(
+                word == "--in-place" or (word[:1] == "-" and word[1:2] != "-" and "i" in word[:5])
+                for word in words
+            ):
+                continue
+        elif first not in (">", ">>") and first not in _CHANGERS:
+            continue
+        if any(hit(word, above) for word in words):
             return line
     for _, text in reading.payloads:
-        if any(path in text or path.replace("~", home) in text for path in kept) and _re(
-            r"write|unlink|remove|rename|replace|truncate|rmtree|rmSync|rm_|copy|move|chmod|['\"][wa]b?\+?['\"]"
-        ).search(text):
+        named = any(path in text or path.replace("~", home) in text for path in kept)
+        if not named and any(sign in text for sign in ("HOME", "home", "~", "expanduser", "USERPROFILE")):
+            # put together from the home and the rest of the path
+            named = any("/".join(path.split("/")[-2:]) in text for path in kept if path[:1] in "/~")
+        if named and _re(_WRITES).search(text):
             return text[:600]
     return ""
 

@@ -489,6 +489,12 @@ def test_a_patch_names_its_files_and_so_may_a_command(tmp_path):
         "rm $HOME/.cm/guards/claude-code.py",
         "cp /dev/null ~/.claude/settings.json",
         "truncate -s0 ~/.claude/'settings'.json",
+        "rm ../alias/traumas.jsonl",
+        "cat /dev/null > $CM_HOME/traumas.jsonl",
+        "perl -pi -e s/deny/allow/ ~/.claude/settings.json",
+        "git -C ~/.cm checkout -- .",
+        "node -e \"require('fs').writeFileSync(process.env.HOME + '/.claude/settings.json', '')\"",
+        "echo ~/.cm/traumas.jsonl | xargs rm",
         "python3 -c \"open('/root/x/.claude/settings.json'.replace('/root/x', HOME), 'w')\"",
     ],
 )
@@ -496,12 +502,13 @@ def test_no_command_writes_what_keeps_the_guard_in_force(tmp_path, command):
     root = tmp_path.resolve()
     (root / "work").mkdir()
     own = guarded(root, protected=[root / ".claude/settings.json"])
+    (root / "alias").symlink_to(own.home.root)
     if "replace" in command:
         command = f"python3 -c \"open('{root}/.claude/settings.json', 'w').write('')\""
     assert ask(own, "claude-code", call("claude-code", command, root / "work")).kinds == ["protected"]
 
 
-@pytest.mark.parametrize("command", ["cat ~/.cm/traumas.jsonl", "grep x ~/.claude/settings.json", "ls ~/.cm/guards", "rm -rf ./repo"])  # fmt: skip
+@pytest.mark.parametrize("command", ["cat ~/.cm/traumas.jsonl", "grep x ~/.claude/settings.json", "ls ~/.cm/guards", "rm -rf ./repo", "cp ~/.claude/settings.json x", "tar czf x.tgz ~/.claude", "git add repo/.cm/traumas.jsonl"])  # fmt: skip
 def test_looking_at_them_is_free_and_so_is_a_checkout_that_goes(tmp_path, command):
     root = tmp_path.resolve()
     own = guarded(root, protected=[root / ".claude/settings.json", root / "repo/.cm/traumas.jsonl"])
