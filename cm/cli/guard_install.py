@@ -11,6 +11,7 @@ from cm.cli.run import Answer
 from cm.errors import Exit
 
 if TYPE_CHECKING:
+    from cm.flows.git_guard import GitGuarded
     from cm.flows.guarding import FileDone, HostDone, Installed
 
 HOSTS = typer.Argument(None, metavar="[HOST]...", help="The agents to guard; without one, all that are here.")
@@ -116,7 +117,7 @@ def _clipped(line: str) -> str:
     return sign + " " * indent + say.cut(say.clean(inner), max(say.width() - indent - len(sign), 12))
 
 
-def git_lines(git: object) -> str:
+def git_lines(git: GitGuarded | None) -> str:
     """What became of the hooks of this repository."""
     if git is None:
         return ""

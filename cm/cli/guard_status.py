@@ -9,6 +9,7 @@ from cm.cli.run import Answer
 from cm.errors import Exit
 
 if TYPE_CHECKING:
+    from cm.flows.git_guard import GitState
     from cm.flows.guard_status import HostState, Last, Patterns, Status, Trouble
 
 
@@ -96,7 +97,7 @@ def _log(found: Status) -> str:
     return f"Last 7 days: {say.count(found.unjudged, 'call')} not judged{faults} (cm guard log)"
 
 
-def _git(git: object) -> str:
+def _git(git: GitState | None) -> str:
     if git is None:
         return ""
     from cm.cli.guard_git import render_state

@@ -29,6 +29,9 @@ def look_at_guards(env: Env) -> Iterator[Finding]:
     found = status(env)
     for trouble in (*(each for host in found.hosts for each in host.troubles), *found.troubles):
         yield Finding(_level(trouble), trouble.code, trouble.say, trouble.todo, trouble.fixable)
+    for hook in found.git.hooks if found.git is not None else ():
+        if hook.trouble:
+            yield Finding("fault", "guard-git", f"{hook.path}: {hook.trouble}", "cm guard install --git")
     if found.unjudged:
         calls = "1 call" if found.unjudged == 1 else f"{found.unjudged:,} calls"
         yield Finding(

@@ -17,8 +17,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from cm.errors import CmError
+from cm.flows import git_guard
 from cm.flows.arming import is_behind, packs_on, state_of
 from cm.flows.env import Env
+from cm.flows.git_guard import GitState
 from cm.flows.guard_places import (
     Target,
     guarded_hosts,
@@ -116,13 +118,13 @@ class Status:
     troubles: tuple[Trouble, ...]  # of no host in particular
     unjudged: int  # in the last seven days
     faults: int
-    git: Any = None
+    git: GitState | None = None
 
     @property
     def ok(self) -> bool:
         """Whether everything that should guard does."""
         everything = (*self.troubles, *(each for host in self.hosts for each in host.troubles))
-        return not any(each.grave for each in everything)
+        return not any(each.grave for each in everything) and (self.git is None or self.git.ok)
 
 
 def status(env: Env) -> Status:
@@ -139,7 +141,7 @@ def status(env: Env) -> Status:
     return Status(
         tuple(hosts), patterns, (*troubles, *_pairs(log, week)),
         sum(row.kind in NOT_JUDGED and row.at >= week for row in log),
-        sum(row.kind == "fault" and row.at >= week for row in log), _git(env),
+        sum(row.kind == "fault" and row.at >= week for row in log), git_guard.state(env) if env.repo is not None else None,
     )  # fmt: skip
 
 
@@ -378,11 +380,3 @@ def _pairs(log: tuple[GuardLine, ...], since: str) -> Iterable[Trouble]:
             "guard-asked-twice", f"{titles[0]} and {titles[1]} were both asked about one call {count} times: one of them reads the other's settings",
             f"it denies all the same; cm guard remove {other} (or {one}) asks once", False, False,
         )  # fmt: skip
-
-
-def _git(env: Env) -> Any:
-    try:
-        from cm.flows import git_guard
-    except ImportError:
-        return None
-    return git_guard.state(env) if env.repo is not None else None

@@ -13,13 +13,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from dataclasses import replace as changed
 from pathlib import Path
-from typing import Any
 
 from cm.core.secrets.scrub import scrub
 from cm.errors import CmError, NotFound, Usage
+from cm.flows import git_guard
 from cm.flows.arming import arm
 from cm.flows.consent import require_human
 from cm.flows.env import Env, open_env
+from cm.flows.git_guard import GitGuarded
 from cm.flows.guard_places import (
     MARK,
     Target,
@@ -97,12 +98,12 @@ class Installed:
     waiting: int
     quarantined: int
     by_agent: str  # "" outside an agent
-    git: Any = None  # what became of this repository's hooks
+    git: GitGuarded | None = None  # what became of this repository's hooks
 
     @property
     def ok(self) -> bool:
         """Whether everything that was to be guarded is."""
-        return all(each.is_guarded for each in self.hosts)
+        return all(each.is_guarded for each in self.hosts) and (self.git is None or self.git.ok)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +114,12 @@ class Removed:
     hosts: tuple[HostDone, ...]
     scripts: tuple[str, ...]  # that were deleted
     by: str
-    git: Any = None
+    git: GitGuarded | None = None
 
     @property
     def ok(self) -> bool:
         """Whether everything went."""
-        return not any(each.trouble for each in self.hosts)
+        return not any(each.trouble for each in self.hosts) and (self.git is None or self.git.ok)
 
 
 def install(
@@ -150,7 +151,7 @@ def install(
         _alone(done, names)
         return Installed(
             True, where, _project(env, where), done, (), wanted, _new(env, wanted), 0, 0, 0, env.agent,
-            _git(env, "install", dry_run) if git else None,
+            git_guard.install(env, dry_run) if git else None,
         )  # fmt: skip
     added = _new(env, wanted)
     if added:
@@ -158,7 +159,7 @@ def install(
     written = write_scripts(env, [host.name for host in hosts]) if hosts else None
     done = tuple(_put_host(env, host, where) for host in hosts)
     _alone(done, names)
-    told = _git(env, "install", dry_run) if git else None
+    told = git_guard.install(env, dry_run) if git else None
     armed = arm(env)
     proven = tuple(_proven(env, each, where) for each in done)
     return Installed(
@@ -194,7 +195,7 @@ def remove(
     done = [
         _take(each, target, dry_run) for each, target in reversed(found)
     ]  # the last one in is the first one out
-    told = _git(env, "remove", dry_run, everything) if git or everything else None
+    told = git_guard.remove(env, dry_run, everywhere=everything) if git or everything else None
     gone = () if dry_run else _tidy_scripts(env)
     if not dry_run:
         arm(env)
@@ -419,20 +420,10 @@ def _tidy_scripts(env: Env) -> tuple[str, ...]:
         if path.stem in HOSTS and path.stem not in used:
             path.unlink(missing_ok=True)
             gone.append(str(path))
-    if gone and not [path for path in folder.glob("*") if path.name not in (ENGINE, START, "__pycache__")]:
+    if not [path for path in folder.glob("*") if path.name not in (ENGINE, START, "__pycache__")]:
         for path in [*(folder / "__pycache__").glob("*.pyc"), folder / ENGINE, folder / START]:
-            path.unlink(missing_ok=True)
-            gone.append(str(path))
+            with suppress(FileNotFoundError):
+                path.unlink()
+                gone.append(str(path))
         remove_folders((str(folder), str(folder / "__pycache__")))
     return tuple(gone)
-
-
-# --- what others do
-
-
-def _git(env: Env, verb: str, dry_run: bool, everywhere: bool = False) -> Any:
-    from cm.flows import git_guard
-
-    if verb == "install":
-        return git_guard.install(env, dry_run)
-    return git_guard.remove(env, dry_run, everywhere=everywhere)
