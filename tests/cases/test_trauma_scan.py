@@ -32,7 +32,12 @@ def events_of(lines):
         if who in ("u", "a"):
             add({"u": "user", "a": "agent"}[who], "message", text)
         elif who == "x":
-            add("host", "error", "The user doesn't want to proceed with this tool use.", of=add("agent", "command", text))
+            add(
+                "host",
+                "error",
+                "The user doesn't want to proceed with this tool use.",
+                of=add("agent", "command", text),
+            )
         elif who == "o":
             ended = events.pop()
             add("tool", "output", text, of=ended.of, exit=ended.exit)
@@ -60,9 +65,6 @@ def test_there_are_enough_cases_both_ways_in_both_halves():
 def test_what_was_said_is_told_with_who_said_it(dangers):
     case = next(case for case in CASES if case["is"] == "the user accuses")
     (accident,) = accidents_of(events_of(case["events"]), dangers)
-    assert [(each.by, each.sign, each.quote) for each in accident.regrets][0] == (
-        "user",
-        "accused",
-        "what did you do??",
-    )
+    first = accident.regrets[0]
+    assert (first.by, first.sign, first.quote) == ("user", "accused", "what did you do??")
     assert accident.kind == "files"

@@ -152,6 +152,9 @@ def _meets(armed: Any, line: str) -> bool:
     return bool(armed.search(lambda scope: [(line, line.lower())] if scope.startswith("command") else []))
 
 
+_PROGRAM: Final = re.compile(r"[A-Za-z0-9_][\w.+-]*")
+
+
 # --- commands -------------------------------------------------------------------------------------------------
 
 
@@ -164,6 +167,8 @@ def _command(line: str, asked: Target | None) -> tuple[str, str, Target, str] | 
         return rf">>? {_place(words[-1])}$", "command:canonical", "same", ""
     if words[0] == "find":
         return _find(words, asked)
+    if not _PROGRAM.fullmatch(words[0]):
+        return None
     head, rest = _head(words)
     options = [word for word in rest if word.startswith("-") and len(word) > 1]
     operands = [word for word in rest if not word.startswith("-")]
