@@ -256,6 +256,8 @@ class _Work:
             elif self._passes(line, now.get(line.id) or old.get(line.id) or packs.get(line.id)):
                 admitted.add(line.digest)
         counts = counting(each.trauma for each in held.lines if each.trauma and each.digest in admitted)
+        translated = {line.digest for line in held.lines if line.imported is not None and line.id in counts}
+        self.waiting = [each for each in self.waiting if each.digest not in translated]
         self.armed[str(path)] = {name: each.row() for name, each in counts.items()}
         self.count += sum(in_force(each) for each in counts.values())
         for name, trauma in old.items():
