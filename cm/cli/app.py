@@ -181,7 +181,7 @@ def load(name: str) -> Any:
 
 def built(name: str, module: Any) -> Any:
     """The command of a module, for the parser."""
-    if hasattr(module, "VERBS"):
+    if not hasattr(module, "command"):
         return _verbs(name, module)
     app = _typer()
     app.command(name)(module.command)

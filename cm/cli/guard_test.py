@@ -49,8 +49,8 @@ def render(found: Tested) -> str:
 def _tried(each: Tried) -> list[str]:
     sign = "ok" if each.ok else "! "
     about = each.asked or "a payload that cannot be read"
-    wanted = f", not {' or '.join(each.expected)}" if not each.ok and each.expected else ""
-    lines = [say.para(f"{about}: {each.heard}{wanted} (exit {each.exit}, {each.ms:.0f} ms)", 2, f"{sign}  ")]
+    wanted = f"; it should be {' or '.join(each.expected)}" if not each.ok and each.expected else ""
+    lines = [say.para(f"{about}: {each.heard} (exit {each.exit}, {each.ms:.0f} ms){wanted}", 2, f"{sign}  ")]
     said = each.err.strip() or each.out.strip()
     if said and each.heard != "let go":
         lines.append(say.para(say.cut(say.clean(said), 140), 6))

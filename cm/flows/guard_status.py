@@ -129,7 +129,11 @@ class Status:
 
 def status(env: Env) -> Status:
     """Looks at every host that is here or registered, at the registries and at the log."""
-    log = tuple(row for row in read_guard_log(env.home)[0] if row.session != SESSION)
+    log = tuple(
+        row
+        for row in read_guard_log(env.home)[0]
+        if SESSION not in (row.session, row.call) and CANARY not in row.line
+    )
     records = read_records(env.home.guard / "installed.json").items.values()
     hosts = []
     for host in guarded_hosts():
@@ -179,10 +183,18 @@ def _host(env: Env, host: Host, records: list[Record], log: tuple[GuardLine, ...
     troubles += _elsewhere(env, host, records, {place.path for place in places})
     if places:
         troubles += _switched_off(env, host)
+        told = (
+            f"{script.path}: is not there"
+            if any(each.code == "guard-script-missing" for each in troubles)
+            else ""
+        )
         troubles += [
-            Trouble("guard-script-stale", each, "cm doctor --fix (or cm guard install) makes it anew", True)
+            Trouble(
+                "guard-script-stale", each, "cm doctor --fix (or cm guard install) makes it anew", True, each.endswith("is not there")
+            )
             for each in stale(env, host.name)
-        ]
+            if each != told
+        ]  # fmt: skip
     python = script.argv[0]
     mine = [row for row in log if row.host == host.name]
     week = stamp(env.now - timedelta(days=DAYS))
@@ -314,7 +326,7 @@ def _words(line: str) -> list[str]:
 
 def _last(rows: list[GuardLine], kinds: tuple[str, ...]) -> Last | None:
     for row in reversed(rows):
-        if row.kind in kinds and CANARY not in row.line:
+        if row.kind in kinds:
             return Last(row.at, row.line if row.kind == "fault" else row.id or row.line)
     return None
 
@@ -375,8 +387,9 @@ def _pairs(log: tuple[GuardLine, ...], since: str) -> Iterable[Trouble]:
                 pairs[one, other] = pairs.get((one, other), 0) + 1
         last[command] = (row.at, host)
     for (one, other), count in sorted(pairs.items()):
+        times = "once" if count == 1 else f"{count} times"
         titles = [HOSTS[name].title if name in HOSTS else name for name in (one, other)]
         yield Trouble(
-            "guard-asked-twice", f"{titles[0]} and {titles[1]} were both asked about one call {count} times: one of them reads the other's settings",
+            "guard-asked-twice", f"{titles[0]} and {titles[1]} were both asked about one call ({times}): one of them reads the other's settings",
             f"it denies all the same; cm guard remove {other} (or {one}) asks once", False, False,
         )  # fmt: skip

@@ -232,7 +232,7 @@ def _put_host(env: Env, host: Host, where: Spot) -> HostDone:
                 check_writable(plan)
                 if plan.record is not None and plan.record != known:
                     write_records(path, records.having(plan.record))
-                backup = apply(plan, env.home.root / "backups", env.stamp)
+                backup = apply(plan, env.home.root / "backups", env.stamp, host.name)
             files.append(_file(target, plan, backup))
     except CmError as error:
         return HostDone(host.name, host.title, tuple(files), trouble=error.message, hint=error.hint)
@@ -385,7 +385,7 @@ def _take(env: Env, target: Target, dry_run: bool) -> HostDone:
             records = read_records(path)
             known = records.of(host.name, str(target.path))
             plan = plan_taking(opened(target), wishes_of(target, script), ours_of(script), known, target.root)
-            backup = apply(plan, env.home.root / "backups", env.stamp)
+            backup = apply(plan, env.home.root / "backups", env.stamp, host.name)
             if known is not None:
                 if plan.after is None:
                     remove_folders(known.folders)

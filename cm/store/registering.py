@@ -302,7 +302,7 @@ def check_writable(plan: Plan) -> None:
         )
 
 
-def apply(plan: Plan, backups: Path, stamp: str) -> str:
+def apply(plan: Plan, backups: Path, stamp: str, label: str = "") -> str:
     """Does what was planned and returns where the copy of what was there lies ("" for none).
 
     Raises Busy when the file changed since, Unwritable when it cannot be written.
@@ -310,7 +310,7 @@ def apply(plan: Plan, backups: Path, stamp: str) -> str:
     if not plan.changes:
         return ""
     check_writable(plan)
-    kept = _back_up(plan, backups, stamp)
+    kept = _back_up(plan, backups, stamp, label)
     try:
         if plan.after is None:
             remove_file(plan.file)
@@ -333,10 +333,10 @@ def remove_folders(folders: Sequence[str]) -> None:
             os.rmdir(folder)
 
 
-def _back_up(plan: Plan, backups: Path, stamp: str) -> str:
+def _back_up(plan: Plan, backups: Path, stamp: str, label: str) -> str:
     if plan.file.data is None:
         return ""
-    base = f"{Path(plan.file.name).name}.{stamp.replace(':', '')}"
+    base = f"{label + '.' if label else ''}{Path(plan.file.name).name}.{stamp.replace(':', '')}"
     path, number = backups / base, 1
     while path.exists():
         number += 1
