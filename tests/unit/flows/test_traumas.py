@@ -191,7 +191,7 @@ def test_a_trauma_in_a_repository_keeps_its_trust_and_a_strangers_is_not_written
     "pattern, scope, met, spared",
     [
         (r"git\s+push\s+.*--force", "command", "git push origin --force", "echo 'git push --force'"),
-        (r"^rm\s+-rf\s+\/zoo\/data", "command", "sudo rm -fr /zoo/data", "git commit -m 'rm -rf /zoo/data'"),
+        (r"^rm\s+-rf\s+zoo\/data", "command", "sudo rm -fr zoo/data", "git commit -m 'rm -rf zoo/data'"),
         (r"DROP\s+TABLE", "payload:sql", "psql -c 'drop table x'", "grep 'DROP TABLE' x.sql"),
         (r"\bkubectl\b.*delete\s+ns", "command", "kubectl delete ns x", "kubectl get ns"),
         (r"--no-verify-ssl", "argument", "aws s3 ls --no-verify-ssl", "echo --no-verify-ssl"),
