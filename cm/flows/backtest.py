@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from cm.core.guards.mutations import mutations_of
+from cm.core.guards.mutations import Mutation, mutations_of
 from cm.core.secrets.scrub import scrub
 from cm.core.serving.permits import host_verdict, project_verdict
 from cm.flows.env import Env
@@ -167,12 +167,19 @@ def told(text: str) -> str:
     return clean if len(clean) <= LONGEST else clean[: LONGEST - 1] + "…"
 
 
-def replayed(
-    machine: Engine, armed: Armed, incident: str, home: str = "", cwd: str = ""
-) -> Iterator[Slipped]:
-    """The other spellings of a command that a trauma does not deny."""
-    for mutation in mutations_of(incident):
-        if machine.judge(mutation.text, [armed], cwd=cwd, home=home, seconds=_SECONDS).action not in ("deny", "ask"):  # fmt: skip
+def spellings_of(trauma: Trauma, incident: str = "") -> tuple[Mutation, ...]:
+    """The other spellings of the incident, and of the examples that must be denied: of a chain the one command that did it."""
+    found: dict[str, Mutation] = {}
+    for command in dict.fromkeys((incident, *trauma.examples.deny)):
+        for mutation in mutations_of(command):
+            found.setdefault(mutation.text, mutation)
+    return tuple(found.values())
+
+
+def _slips(machine: Engine, armed: Armed, mutations: Sequence[Mutation], home: str) -> Iterator[Slipped]:
+    """Those of them that a trauma does not deny."""
+    for mutation in mutations:
+        if not lines_met(machine, [armed], mutation.text, "", home)[0]:
             yield Slipped(mutation.kind, told(mutation.text))
 
 
@@ -186,6 +193,7 @@ def _result(
     machine: Engine, trauma: Trauma, armed: Armed, met: dict[str, _Met], commands: int, sessions: int, closed: int, incident: str, home: str
 ) -> Backtest:  # fmt: skip
     incident = incident or next(iter(trauma.examples.deny), "")
+    spellings = spellings_of(trauma, incident)
     denied = [
         WouldDeny(
             told(line), told(found.command), len(found.places), min(place.at for place in found.places),
@@ -195,8 +203,8 @@ def _result(
     ]  # fmt: skip
     denied.sort(key=lambda each: (-each.count, each.line))
     return Backtest(
-        trauma.id, commands, sessions, sum(each.count for each in denied), tuple(denied), told(incident),
-        len(mutations_of(incident)), tuple(replayed(machine, armed, incident, home)) if incident else (), closed,
+        trauma.id, commands, sessions, sum(each.count for each in denied), tuple(denied), told(incident), len(spellings),
+        tuple(_slips(machine, armed, spellings, home)), closed,
     )  # fmt: skip
 
 
