@@ -14,10 +14,10 @@ Not here: how a command is read and matched (the engine), how a payload is read 
 import sys
 
 if __name__ != "cm_guard":  # there it is the same module
-    from guards.launcher import Call, decoded, loads
+    from guards.launcher import Call, decoded, loads, system
     from guards.runtime import _GIT_CHANGES, FATAL, Reader, Registry, Verdict, _best, _name, _Stopped, _alarm, crude, judge, touched, views_of  # fmt: skip
 else:
-    from cm_start import Call, decoded, loads
+    from cm_start import Call, decoded, loads, system
 
 SECONDS = 4.0  # for everything; the hosts wait for ten
 LOG_SIZE = 4 << 20  # a log that is longer is put aside
@@ -159,23 +159,26 @@ def _json_of(value):
 
 
 def _append(path, data):
-    import os
-
-    folder = os.path.dirname(path)
-    if not os.path.isdir(folder):
-        os.makedirs(folder, 0o700)
-    flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
-    fd = os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o600)
+    calls = system()  # the `os` module takes longer to load than all of this
+    flags = calls.O_RDWR | calls.O_APPEND | calls.O_CREAT | getattr(calls, "O_BINARY", 0)
+    flags |= getattr(calls, "O_CLOEXEC", 0) | getattr(calls, "O_NONBLOCK", 0)
     try:
-        size = os.fstat(fd).st_size
+        fd = calls.open(path, flags, 0o600)
+    except FileNotFoundError:
+        import os
+
+        os.makedirs(os.path.dirname(path), 0o700, exist_ok=True)
+        fd = calls.open(path, flags, 0o600)
+    try:
+        size = calls.fstat(fd).st_size
         if size:
-            os.lseek(fd, size - 1, 0)
-            if os.read(fd, 1) != b"\n":
+            calls.lseek(fd, size - 1, 0)
+            if calls.read(fd, 1) != b"\n":
                 data = b"\n" + data  # whoever wrote before was killed
-        if os.write(fd, data) != len(data):
+        if calls.write(fd, data) != len(data):
             raise OSError("no room")
     finally:
-        os.close(fd)
+        calls.close(fd)
     if size > LOG_SIZE:
         _put_aside(path)
 
@@ -424,14 +427,15 @@ class Door:
 
     def repo(self):
         """The nearest trusted repository around the folder at work that keeps traumas of its own; the policy names them."""
-        here, nearest = _plain(full(self.call.folder, "", self.user_home)) + "/", ""
+        roots = [path.replace("\\", "/").rpartition("/.cm/traumas.jsonl")[0] for path in self.protected]
         homes = {_plain(self.home), _plain(self.data["real_home"])}
-        for path in self.protected:
-            root, file, _ = path.replace("\\", "/").rpartition("/.cm/traumas.jsonl")
-            if file and _plain(root + "/.cm") not in homes:
-                root = full(root, "", self.user_home)
-                if here.startswith(_plain(root) + "/") and len(root) > len(nearest):
-                    nearest = root
+        roots = [root for root in roots if root and _plain(root + "/.cm") not in homes]
+        here, nearest = "", ""
+        for root in roots:
+            here = here or _plain(full(self.call.folder, "", self.user_home)) + "/"
+            root = full(root, "", self.user_home)
+            if here.startswith(_plain(root) + "/") and len(root) > len(nearest):
+                nearest = root
         return nearest
 
     def arm(self, repo):
@@ -811,14 +815,10 @@ def speak(chosen, reason, aloud=False):
 
 
 def _write(number, text):
-    try:
-        import posix as system
-    except ImportError:
-        import nt as system
-    data = text.encode("utf-8", "replace")
+    data, write = text.encode("utf-8", "replace"), system().write
     try:
         while data:
-            data = data[system.write(number, data) :]
+            data = data[write(number, data) :]
     except OSError:
         pass
 

@@ -377,6 +377,23 @@ def test_a_long_log_is_put_aside(tmp_path):
     assert sorted(each.name for each in own.home.guard.glob("log*")) == ["log.1.jsonl", "log.jsonl"]
 
 
+def test_many_denials_at_once_lose_no_line_even_while_the_log_is_put_aside(tmp_path):
+    own = guarded(tmp_path.resolve())
+    log = own.home.guard / "log.jsonl"
+    log.write_text(('{"at":"2020-01-01T00:00:00Z","kind":"denied"}' + " " * 955 + "\n") * 4190)
+    argv = script_of(own, "claude-code").argv
+    hooks = []
+    for number in range(24):
+        hook = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # fmt: skip
+        hook.stdin.write(call("claude-code", f"rm -rf / {number}", tmp_path))
+        hook.stdin.close()
+        hooks.append(hook)
+    assert {hook.wait() for hook in hooks} == {2}
+    written = [json.loads(line) for each in own.home.guard.glob("log*") for line in each.read_text().splitlines()]  # fmt: skip
+    assert len({row["command"] for row in written if "command" in row}) == 24
+    assert len(written) == 4190 + 24
+
+
 def test_two_hosts_that_ask_about_one_call_leave_one_line(tmp_path):
     own = guarded(tmp_path.resolve(), ["claude-code", "copilot-cli"])
     assert ask(own, "claude-code", call("claude-code", "rm -rf /", tmp_path)).kinds == ["denied"]
