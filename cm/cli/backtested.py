@@ -21,7 +21,7 @@ def _journal(test: Backtest, all_of_it: bool) -> str:
     if not test.commands:
         return say.para("Back-test: the journal holds no commands yet that could be replayed.")
     where = f"{say.count(test.commands, 'command')} of {say.count(test.sessions, 'session')}"
-    closed = f" ({say.count(test.closed, 'session')} not looked at)" if test.closed else ""
+    closed = f" ({say.count(test.closed, 'session')} more may not be looked at here)" if test.closed else ""
     if not test.total:
         return say.para(f"Back-test: of {where}{closed} none would have been denied.")
     kinds = "" if len(test.denied) == 1 else f", {len(test.denied)} different ones"

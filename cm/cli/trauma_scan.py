@@ -99,7 +99,7 @@ def render(done: Scanned, *, dry_run: bool = False) -> str:
     if done.kept:
         return say.blocks(*(_kept(each, dry_run) for each in done.kept), _rest(done))
     looked = f"{say.count(done.commands, 'command')} of {say.count(done.sessions, 'session')}"
-    closed = f" {say.count(done.closed, 'session')} closed to it, not looked at." if done.closed else ""
+    closed = f" {say.count(done.closed, 'session')} more may not be looked at here." if done.closed else ""
     if not done.candidates:
         return say.para(f"No accident was found in {looked}.{closed}")
     shown = done.candidates[:MANY]

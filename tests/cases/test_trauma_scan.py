@@ -66,5 +66,9 @@ def test_what_was_said_is_told_with_who_said_it(dangers):
     case = next(case for case in CASES if case["is"] == "the user accuses")
     (accident,) = accidents_of(events_of(case["events"]), dangers)
     first = accident.regrets[0]
-    assert (first.by, first.sign, first.quote) == ("user", "accused", "what did you do??")
+    assert (first.by, first.sign, first.quote) == (
+        "user",
+        "accused",
+        "what did you do?? you deleted all my uploads",
+    )
     assert accident.kind == "files"

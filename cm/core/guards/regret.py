@@ -48,6 +48,7 @@ class Regret:
 _MOST: Final = 6000
 _LONG: Final = 800  # characters of a clause; a longer one is no sentence
 _REMARK: Final = 1500  # characters of a message that may be an outburst
+_SHORT: Final = 200  # characters of a message that is quoted whole
 _ABOUT: Final = 800  # characters of a user's message that say what it is about
 _CODE: Final = re.compile(r"```.*?(?:```|\Z)|^\s*>[^\n]*$", re.DOTALL | re.MULTILINE)
 _CLAUSE: Final = re.compile(r"(?<=[.!?;])\s+|\n+|(?<=[。！？；])")
@@ -254,7 +255,9 @@ def _regret(sign: Sign, event: Event, words: str, clause: str) -> Regret:
 
 
 def _as_said(text: str, words: str) -> str:
-    """The sentence around the words as it stands in the event, so that it can be quoted."""
+    """The sentence around the words as it stands in the event, so that it can be quoted; a short message whole."""
+    if len(text.strip()) <= _SHORT:
+        return " ".join(text.split())
     low = text.lower().replace("’", "'")
     at = low.find(words)
     if at < 0:

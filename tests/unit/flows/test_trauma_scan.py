@@ -23,7 +23,7 @@ def test_an_accident_is_found_with_its_place_and_its_words(home):
     assert (one.session, one.command, one.kind) == ("claude-code/s1", "git reset --hard origin/main", "git")
     assert one.pack == "git"
     said = one.regrets[0]
-    assert (said.by, said.quote) == ("user", "what did you do?")
+    assert (said.by, said.quote) == ("user", RESET[3][2])
     assert one.trauma["story"]["session"] == "claude-code/s1"
     assert one.trauma["story"]["event"] == one.event
     assert not (home / "home" / "traumas.jsonl").exists()
