@@ -12,7 +12,7 @@ from cm.cli.run import Answer
 from cm.errors import Exit
 
 if TYPE_CHECKING:
-    from cm.flows.guarding import Removed
+    from cm.flows.guard_removing import Removed
 
 HOSTS = typer.Argument(None, metavar="[HOST]...", help="The agents to leave alone; without one, all.")
 PROJECT = typer.Option(False, "--project", help="In this repository's settings, not in your own.")
@@ -32,7 +32,7 @@ def command(
     A file that is as it was left gets back exactly the bytes from before; of one that changed since, only our entry goes.
     """
     from cm.flows.env import open_env
-    from cm.flows.guarding import remove
+    from cm.flows.guard_removing import remove
 
     gone = remove(
         open_env(), hosts or (), project=project, git=git, everything=everything, yes=yes, dry_run=dry

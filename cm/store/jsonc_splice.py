@@ -8,17 +8,27 @@ given back. Reading is `store/jsonc.py`.
 from __future__ import annotations
 
 import json
-import re
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from cm.errors import Unparsable
 from cm.store.jsonc import Document, Node, Part, Path, find_part, line_and_column, parse
-
-DEFAULT_UNIT: Final = "  "
-_BLANK: Final = " \t"
-_SPACE: Final = " \t\r\n"
+from cm.store.jsonc_style import (
+    BLANK,
+    SPACE,
+    back,
+    between,
+    break_at,
+    indent_at,
+    is_dense,
+    is_flat,
+    line_end,
+    newline,
+    starts_line,
+    unit,
+    written,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +80,8 @@ def replace_at(text: str, path: Path, value: Any, name: str = "") -> str:
         raise KeyError(_named(path))
     if _same(node.value, value):
         return text
-    many = "\n" in text[node.start : node.end] or not (node.parts or _is_flat(found))
-    written = _written(found, value, _indent_at(text, node.start), many)
-    new = text[: node.start] + written + text[node.end :]
+    many = "\n" in text[node.start : node.end] or not (node.parts or is_flat(found))
+    new = text[: node.start] + written(found, value, indent_at(text, node.start), many) + text[node.end :]
     again = parse(new, name)
     left = len(again.comments) == len(found.comments) - sum(
         node.start < each.start < node.end for each in found.comments
@@ -129,31 +138,31 @@ def _first(found: Document, value: Any) -> tuple[str, bool]:
     """The document itself, in a text that has none."""
     text = found.text
     at = found.comments[-1].end if found.comments else 0
-    newline = _newline(text)
-    tail = "" if "\n" in text[at:] else newline
-    lead = newline if at else ""
-    return text[:at] + lead + _written(found, value, "", True) + tail + text[at:], bool(tail)
+    line_break = newline(text)
+    tail = "" if "\n" in text[at:] else line_break
+    lead = line_break if at else ""
+    return text[:at] + lead + written(found, value, "", True) + tail + text[at:], bool(tail)
 
 
 def _added(found: Document, node: Node, key: str | None, value: Any) -> tuple[str, bool]:
     """One more part at the end of a list or an object."""
     text, parts = found.text, node.parts
-    flat = _is_flat(found)
-    label = "" if key is None else json.dumps(key, ensure_ascii=False) + (":" if _is_dense(found) else ": ")
+    flat = is_flat(found)
+    label = "" if key is None else json.dumps(key, ensure_ascii=False) + (":" if is_dense(found) else ": ")
     if not parts:
         return _into_empty(found, node, label, value, flat)
     last = parts[-1]
     after = last.comma + 1 if last.comma >= 0 else last.node.end
-    at, open_comment = _line_end(found, after, node.end - 1)
-    own_line = _starts_line(text, last.start)
+    at, open_comment = line_end(found, after, node.end - 1)
+    own_line = starts_line(text, last.start)
     if own_line or open_comment:
-        indent = _indent_at(text, last.start) if own_line else _indent_at(text, node.start) + _unit(found)
-        lead = _newline(text) + indent
+        indent = indent_at(text, last.start) if own_line else indent_at(text, node.start) + unit(found)
+        lead = newline(text) + indent
     else:
-        indent = _indent_at(text, node.start)
-        lead = _between(found, parts)
+        indent = indent_at(text, node.start)
+        lead = between(found, parts)
     many = own_line or open_comment
-    body = lead + label + _written(found, value, indent, many)
+    body = lead + label + written(found, value, indent, many)
     if last.comma >= 0:
         return text[:at] + body + "," + text[at:], False
     return text[:after] + "," + text[after:at] + body + text[at:], False
@@ -164,15 +173,15 @@ def _into_empty(found: Document, node: Node, label: str, value: Any, flat: bool)
     inner = [each for each in found.comments if node.start < each.start < close]
     at = inner[-1].end if inner else node.start + 1
     rest = text[at:close]
-    base = _indent_at(text, node.start)
+    base = indent_at(text, node.start)
     must = bool(inner) and inner[-1].to_line_end
     if flat and not must:
-        return text[:at] + (" " if rest else "") + label + _written(found, value, base, False) + text[
+        return text[:at] + (" " if rest else "") + label + written(found, value, base, False) + text[
             at:
         ], False
-    indent = base + _unit(found)
-    body = _newline(text) + indent + label + _written(found, value, indent, True)
-    tail = "" if "\n" in rest else _newline(text) + base
+    indent = base + unit(found)
+    body = newline(text) + indent + label + written(found, value, indent, True)
+    tail = "" if "\n" in rest else newline(text) + base
     return text[:at] + body + tail + text[at:], bool(tail)
 
 
@@ -184,34 +193,34 @@ def _without(found: Document, path: tuple[str | int, ...], tail: bool) -> str:
     if not path:
         root = found.root
         assert root is not None
-        start, end = _back(found, root.start), root.end
+        start, end = back(found, root.start), root.end
         if tail:
-            end += len(_break_at(text, end))
+            end += len(break_at(text, end))
         return text[:start] + text[end:]
     node = found.at(path[:-1])
     assert node is not None
     part = find_part(node, path[-1])
     assert part is not None
     number = node.parts.index(part)
-    start, end = _back(found, part.start), part.node.end
+    start, end = back(found, part.start), part.node.end
     if part.comma >= 0:
         between = text[end : part.comma]
-        if between.strip(_SPACE):  # a comment stands there: it stays
+        if between.strip(SPACE):  # a comment stands there: it stays
             text = text[: part.comma] + text[part.comma + 1 :]
         else:
             end = part.comma + 1
     if len(node.parts) == 1 and tail:
         close = node.end - 1
-        behind = _break_at(text, end)
-        if behind and not text[end:close].strip(_SPACE):
-            behind += _indent_at(text, node.start)
+        behind = break_at(text, end)
+        if behind and not text[end:close].strip(SPACE):
+            behind += indent_at(text, node.start)
             end = end + len(behind) if text.startswith(behind, end) else close
     if number == 0 and part.comma >= 0 and "\n" not in text[start : part.start]:
-        end += len(text[end:]) - len(text[end:].lstrip(_BLANK)) if not _starts_comment(text, end) else 0
+        end += len(text[end:]) - len(text[end:].lstrip(BLANK)) if not _starts_comment(text, end) else 0
         start = part.start
     if _would_swallow(found, start, text, end):
         start = part.start
-        end += len(text[end:]) - len(text[end:].lstrip(_BLANK))
+        end += len(text[end:]) - len(text[end:].lstrip(BLANK))
     head = text[:start]
     if number and part.comma < 0:
         before = node.parts[number - 1].comma
@@ -223,12 +232,12 @@ def _would_swallow(found: Document, start: int, text: str, end: int) -> bool:
     """Whether what stands behind would come onto the line of a comment that goes to the end of its line."""
     for each in found.comments:
         if each.end == start and each.to_line_end:
-            return text[end:].lstrip(_BLANK)[:1] not in ("\n", "\r", "")
+            return text[end:].lstrip(BLANK)[:1] not in ("\n", "\r", "")
     return False
 
 
 def _starts_comment(text: str, at: int) -> bool:
-    return text[at:].lstrip(_BLANK)[:2] in ("//", "/*")
+    return text[at:].lstrip(BLANK)[:2] in ("//", "/*")
 
 
 def _is_alone(found: Document, path: tuple[str | int, ...]) -> bool:
@@ -268,104 +277,6 @@ def _value_with(found: Document, path: Path, value: Any) -> Any:
 def _parts(found: Document, path: tuple[str | int, ...]) -> tuple[Part, ...]:
     node = found.at(path)
     return () if node is None else node.parts
-
-
-# --- what the text looks like
-
-
-def _newline(text: str) -> str:
-    found = re.search(r"\r?\n", text)
-    return found.group() if found else "\n"
-
-
-def _unit(found: Document) -> str:
-    """How much deeper a line is than the one around it, by the first that is."""
-    return _unit_in(found.text, found.root) or DEFAULT_UNIT
-
-
-def _unit_in(text: str, node: Node | None) -> str:
-    if node is None:
-        return ""
-    base = _indent_at(text, node.start)
-    for part in node.parts:
-        if _starts_line(text, part.start):
-            indent = _indent_at(text, part.start)
-            if indent.startswith(base) and len(indent) > len(base):
-                return indent[len(base) :]
-    return next((unit for part in node.parts if (unit := _unit_in(text, part.node))), "")
-
-
-def _line_start(text: str, at: int) -> int:
-    return max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
-
-
-def _indent_at(text: str, at: int) -> str:
-    """The blanks that begin the line of this position."""
-    line = text[_line_start(text, at) : at]
-    return line[: len(line) - len(line.lstrip(_BLANK))]
-
-
-def _starts_line(text: str, at: int) -> bool:
-    start = _line_start(text, at)
-    return start > 0 and not text[start:at].strip(_BLANK)
-
-
-def _line_end(found: Document, at: int, limit: int) -> tuple[int, bool]:
-    """Behind the comments that stand on the same line, and whether the last one goes to the end of it."""
-    open_comment = False
-    for each in found.comments:
-        if each.start < at or each.end > limit:
-            continue
-        if found.text[at : each.start].strip(_BLANK):
-            break
-        at, open_comment = each.end, each.to_line_end
-        if open_comment:
-            break
-    return at, open_comment
-
-
-def _is_flat(found: Document) -> bool:
-    """Whether the whole document stands on one line and holds something."""
-    root = found.root
-    return root is not None and bool(root.parts) and "\n" not in found.text[root.start : root.end]
-
-
-def _is_dense(found: Document) -> bool:
-    """Whether no blank follows its colons and commas."""
-    root = found.root
-    if root is None or not _is_flat(found) or not root.is_object:
-        return False
-    text = found.text
-    return all(text[part.node.start - 1] == ":" for part in root.parts)
-
-
-def _between(found: Document, parts: tuple[Part, ...]) -> str:
-    """What stands between a comma and the next part on the same line."""
-    if len(parts) > 1:
-        gap = found.text[parts[-2].comma + 1 : parts[-1].start]
-        if not gap.strip(_BLANK):
-            return gap
-    return "" if _is_dense(found) else " "
-
-
-def _written(found: Document, value: Any, indent: str, many: bool) -> str:
-    """A value as text in the manner of the document; later lines stand below `indent`."""
-    if not many:
-        separators = (",", ":") if _is_dense(found) else (", ", ": ")
-        return json.dumps(value, ensure_ascii=False, separators=separators)
-    text = json.dumps(value, ensure_ascii=False, indent=_unit(found))
-    return text.replace("\n", _newline(found.text) + indent)
-
-
-def _back(found: Document, at: int) -> int:
-    """Before the space that stands before; the space that ends a comment is its own."""
-    spoken = max((each.end for each in found.comments if each.end <= at), default=0)
-    return max(spoken, len(found.text[:at].rstrip(_SPACE)))
-
-
-def _break_at(text: str, at: int) -> str:
-    found = re.compile(r"\r?\n").match(text, at)
-    return found.group() if found else ""
 
 
 # --- proving it

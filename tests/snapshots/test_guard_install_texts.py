@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from cm.cli import guard_install, guard_remove, guard_status, guard_test
+from cm.flows.guard_removing import Removed
 from cm.flows.guard_status import HostState, Last, Patterns, Place, Status, Trouble
 from cm.flows.guard_test import Tested, Tried
-from cm.flows.guarding import FileDone, HostDone, Installed, Removed
+from cm.flows.guarding import FileDone, HostDone, Installed
 
 PY = "/usr/bin/python3.11 -I -S -E /home/u/.cm/guards/claude-code.py"
 DIFF = f'''--- /home/u/.claude/settings.json

@@ -7,8 +7,9 @@ import pytest
 
 from cm.flows.checks_guard import look_at_guards, mend_guards
 from cm.flows.checks_guard import look_at_traumas as waiting_traumas
+from cm.flows.guard_removing import remove
 from cm.flows.guard_status import status
-from cm.flows.guarding import install, remove
+from cm.flows.guarding import install
 from cm.hosts.codex_trust import hash_of
 from cm.model.stamp import stamp
 from cm.store.lines import append_line

@@ -7,8 +7,9 @@ import pytest
 
 from cm.errors import NeedsAHuman
 from cm.flows.guard_places import MARK, guarded_hosts, hosts_here, targets
+from cm.flows.guard_removing import remove
 from cm.flows.guard_test import payload_of, question, understood
-from cm.flows.guarding import install, remove
+from cm.flows.guarding import install
 from cm.store.shipped import shipped_dir
 from tests.kit.world import repository, world
 
