@@ -143,7 +143,7 @@ def guards_of_hosts() -> list[str]:
     without = ", ".join(
         host.title
         for host in HOSTS.values()
-        if host.guard is None and host.agent and host.sessions is not None and not host.sessions.renders
+        if host.guard is None and host.agent and (host.sessions is None or not host.sessions.renders)
     )
     return [*lines, "", "What is left to you:\n", *needs, "", f"No hook before a command: {without}."]
 

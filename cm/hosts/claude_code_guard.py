@@ -1,4 +1,4 @@
-"""How Claude Code asks before a tool is used. Its settings file is read by VS Code, Cursor and Continue too, with their own words.
+"""How Claude Code asks before a tool is used. Its settings file is read by VS Code and Cursor too, with their own words.
 
 Measured: a denial works as JSON, and as status 2 with the reason on standard error. Any other status, a time-out, or
 output that is no JSON lets the command run.

@@ -187,7 +187,6 @@ COMMANDS = [
     ("amp", shim("Bash", {"command": COMMAND}), "sh"),
     ("antigravity", agy("run_command", {"CommandLine": COMMAND, "Cwd": REPO}), "native"),
     ("windsurf", windsurf("pre_run_command", {"command_line": COMMAND, "cwd": REPO}), "native"),
-    ("continue", claude("Bash", RUN), "native"),
 ]
 
 A = f"{REPO}/a.py"
@@ -256,7 +255,6 @@ WRITES = [
         ),
         [A],
     ),
-    ("continue", claude("Write", {"filepath": A, "content": "rm -rf x"}), [A]),
 ]
 
 # what is no command and writes nothing: the guard has nothing to say about it
@@ -280,5 +278,4 @@ OTHERS = [
     ("amp", shim("Read", {"path": A})),
     ("antigravity", agy("view_file", {"AbsolutePath": A})),
     ("windsurf", windsurf("pre_read_code", {"file_path": A})),
-    ("continue", claude("Read", {"filepath": A})),
 ]
