@@ -8,6 +8,7 @@ Not here: installing it (`cm/flows/git_guard.py`), which lines of which file are
 """
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -75,6 +76,25 @@ class Guard:
     def left(self):
         """Seconds that are left."""
         return SECONDS - (time.monotonic() - self.begun)
+
+    def watch(self):
+        """Sets the clock that ends everything; the engine sets its own, so this is done again after each verdict."""
+
+        def rings(number, frame):
+            raise Lost("no time left")
+
+        try:
+            signal.signal(signal.SIGALRM, rings)
+            signal.setitimer(signal.ITIMER_REAL, max(0.05, self.left()))
+        except (AttributeError, ValueError):
+            pass  # a system without such a clock
+
+    def rest(self):
+        """Stops the clock."""
+        try:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        except AttributeError:
+            pass
 
     # -- surroundings --------------------------------------------------------------------------------------------------
 
@@ -274,6 +294,7 @@ class Guard:
                 now=self.now,
                 seconds=min(ONE, max(0.05, self.left())),
             )
+            self.watch()
         return self.held[key]
 
     # -- what is said ----------------------------------------------------------------------------------------------------
@@ -382,6 +403,7 @@ def main(data, words, folder=""):
     """Looks at what a hook is asked about and ends the process."""
     hook, *rest = words or ["pre-commit"]
     guard = Guard(data, hook, folder)
+    guard.watch()
     try:
         guard.learn()
         if hook == "pre-push":
@@ -392,5 +414,6 @@ def main(data, words, folder=""):
         guard.doubts.append(str(error))
     except Exception as error:
         guard.doubts.append(f"the guard failed ({type(error).__name__}: {str(error)[:200]})")
+    guard.rest()
     sys.stderr.flush()
     os._exit(guard.say())

@@ -66,8 +66,13 @@ def _registered(home: Home) -> list[str]:
         elif isinstance(value, list):
             for each in value:
                 walk(each, name)
-        elif name in ("path", "file", "real", "hook") and isinstance(value, str) and os.path.isabs(value):
+        elif (
+            name in ("path", "file", "real", "hook", "moved")
+            and isinstance(value, str)
+            and os.path.isabs(value)
+        ):
             found.append(value)
 
     walk(quiet_json(home.guard / "installed.json"))
+    walk(quiet_json(home.guard / "git.json"))
     return found

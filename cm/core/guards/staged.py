@@ -36,7 +36,7 @@ _CALLS = {
     "perl": re.compile(r"\b(?:system|exec|qx|unlink|rmtree|remove_tree)\b|`"),
 }
 _NAMED = re.compile(
-    r"""^\s*(?:const|let|var|export|final|my|our|\$)?\s*([A-Za-z_$]\w*)\s*(?::\s*\w+)?\s*:?=\s*[rfb]?["'`\[]"""
+    r"""^\s*(?:(?:const|let|var|export|final|my|our)\s+)?\$?([A-Za-z_]\w*)\s*(?::\s*\w+\s*)?:?=\s*[rfb]?["'`\[]"""
 )
 
 

@@ -102,7 +102,7 @@ def _scalar(
         return [[(number, joined)], *several], at
     first = value
     rest = [(n, text.strip()) for n, text in body if text.strip()]
-    if first[:1] in "\"'":
+    if first[:1] in ("'", '"'):
         quote = first[0]
         whole = " ".join([first, *(text for _, text in rest)])
         inner_text = whole[1:].rpartition(quote)[0] or whole[1:]
