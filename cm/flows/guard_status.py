@@ -10,7 +10,6 @@ import os
 import shlex
 import tomllib
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -44,7 +43,6 @@ from cm.store.traumas import Line, read_admitted, read_registry
 DAYS: Final = 7
 NOT_JUDGED: Final = ("unjudged",)
 DENIED: Final = ("denied", "asked", "protected", "again")
-TOGETHER: Final = timedelta(seconds=5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +141,7 @@ def status(env: Env) -> Status:
     week = stamp(env.now - timedelta(days=DAYS))
     patterns, troubles = _patterns(env)
     return Status(
-        tuple(hosts), patterns, (*troubles, *_pairs(log, week)),
+        tuple(hosts), patterns, (*troubles, *_pairs(env, hosts)),
         sum(row.kind in NOT_JUDGED and row.at >= week for row in log),
         sum(row.kind == "fault" and row.at >= week for row in log), git_guard.state(env) if env.repo is not None else None,
     )  # fmt: skip
@@ -370,26 +368,17 @@ def _patterns(env: Env) -> tuple[Patterns, tuple[Trouble, ...]]:
     ), tuple(troubles)  # fmt: skip
 
 
-def _pairs(log: tuple[GuardLine, ...], since: str) -> Iterable[Trouble]:
-    """Two hosts that were asked about one call: both read the same settings file."""
-    from cm.model.stamp import moment
-
-    pairs: dict[tuple[str, str], int] = {}
-    last: dict[str, tuple[str, str]] = {}
-    for row in log:
-        host, command = row.host, row.command
-        if row.at < since or not host or not command:
-            continue
-        before = last.get(command)
-        with suppress(ValueError):
-            if before and before[1] != host and moment(row.at) - moment(before[0]) <= TOGETHER:
-                one, other = sorted((before[1], host))
-                pairs[one, other] = pairs.get((one, other), 0) + 1
-        last[command] = (row.at, host)
-    for (one, other), count in sorted(pairs.items()):
-        times = "once" if count == 1 else f"{count} times"
-        titles = [HOSTS[name].title if name in HOSTS else name for name in (one, other)]
-        yield Trouble(
-            "guard-asked-twice", f"{titles[0]} and {titles[1]} were both asked about one call ({times}): one of them reads the other's settings",
-            f"it denies all the same; cm guard remove {other} (or {one}) asks once", False, False,
-        )  # fmt: skip
+def _pairs(env: Env, hosts: Iterable[HostState]) -> Iterable[Trouble]:
+    """Two guards for one call: a host that is told itself, and that reads the file in which another one is told."""
+    told = [host for host in hosts if host.is_registered]
+    for host in told:
+        read = {
+            str((env.user_home if where == "user" else env.repo.repo if env.repo else env.cwd) / path)
+            for where, path in HOSTS[host.host].reads
+        }
+        for other in told:
+            if other.host != host.host and any(place.path in read for place in other.places):
+                yield Trouble(
+                    "guard-asked-twice", f"{host.title} reads the settings of {other.title} too, so both guards are asked about its calls",
+                    f"it denies all the same; cm guard remove {host.host} asks once", False, False,
+                )  # fmt: skip

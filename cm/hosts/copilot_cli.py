@@ -64,4 +64,5 @@ HOST: Final = Host(
     folders=(".copilot",),
     programs=("copilot",),
     switches=(Switch(".copilot/settings.json", ("disableAllHooks",), True),),
+    reads=(("project", ".claude/settings.json"), ("project", ".claude/settings.local.json")),
 )

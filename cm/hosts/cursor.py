@@ -68,4 +68,9 @@ HOST: Final = Host(
     uncovered=UNCOVERED,
     folders=(".cursor",),
     programs=("cursor-agent", "cursor"),
+    reads=(
+        ("user", ".claude/settings.json"),
+        ("project", ".claude/settings.json"),
+        ("project", ".claude/settings.local.json"),
+    ),
 )

@@ -307,3 +307,4 @@ class Host:
     programs: tuple[str, ...] = ()  # what it is called on PATH
     switches: tuple[Switch, ...] = ()
     trust: Trust | None = None
+    reads: tuple[tuple[Spot, str], ...] = ()  # settings of other hosts whose hooks it runs, too

@@ -166,16 +166,13 @@ def test_the_log_tells_what_was_not_judged_and_what_was_last_denied(env):
     assert {"guard-unjudged", "guard-fault"} <= {item.code for item in look_at_guards(env)}
 
 
-def test_two_hosts_that_were_asked_about_one_call_are_named(env):
-    install(env, ["claude-code"])
-    line(env, 1, kind="denied", command="abc", id="t")
-    line(env, 1, kind="denied", command="abc", id="t", host="cursor")
-    line(env, 1, kind="denied", command="abd", id="t", host="cursor")
+def test_two_guards_for_one_call_are_named(env):
+    install(env, ["claude-code", "cursor"])
     told = [each.say for each in status(env).troubles]
-    assert told == [
-        "Claude Code and Cursor were both asked about one call (once): one of them reads the other's settings"
-    ]
+    assert told == ["Cursor reads the settings of Claude Code too, so both guards are asked about its calls"]
     assert status(env).ok
+    remove(env, ["cursor"], yes=True)
+    assert status(env).troubles == ()
 
 
 def test_a_registry_that_changed_since_is_told_and_armed_anew(env):
