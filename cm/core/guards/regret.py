@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from cm.core.guards.dangers import NOUNS, Kind
@@ -38,34 +38,44 @@ class Regret:
     text: str = ""  # the sentence, for what it names
     kinds: tuple[Kind, ...] = ()  # of repairs: what they bring back
     agent: str = ""
+    loud: bool = False
 
     @property
     def weight(self) -> int:
         """How much it says by itself."""
-        return WEIGHTS[self.sign]
+        return WEIGHTS[self.sign] + (self.loud and self.sign == "lost")
 
 
 _MOST: Final = 6000
 _LONG: Final = 800  # characters of a clause; a longer one is no sentence
 _REMARK: Final = 1500  # characters of a message that may be an outburst
+_LOUD: Final = re.compile(r"[!?！？]{2,}|\b[A-Z]{4,}\b|\b[A-Z]{2,}\b\W+\b[A-Z]{2,}\b")
+_THANKS: Final = re.compile(
+    r"\b(?:thanks|thank you|thx|danke|gracias|merci|grazie|obrigad[oa])\b(?! (?:for nothing|a lot for|für nichts|por nada|pour rien))|谢谢|ありがとう|고마",
+    re.IGNORECASE,
+)
+_OWNED: Final = re.compile(
+    r"\b(?:my|our|mine|ours|everything|all|mein\w*|unser\w*|alles|mis?|todo|mes|mon|ma|tout|mio|tutto|meus?|tudo)\b|我|全|私|내|다",
+    re.IGNORECASE,
+)
 _SHORT: Final = 200  # characters of a message that is quoted whole
 _ABOUT: Final = 800  # characters of a user's message that say what it is about
 _CODE: Final = re.compile(r"```.*?(?:```|\Z)|^\s*>[^\n]*$", re.DOTALL | re.MULTILINE)
 _CLAUSE: Final = re.compile(r"(?<=[.!?;])\s+|\n+|(?<=[。！？；])")
 _LOST: Final = (
     r"(?:deleted|removed|wiped(?: out)?|erased|destroyed|nuked|dropped|truncated|over ?wr(?:ote|itten)|clobbered|trashed|blown away|blew away|killed|"
-    r"reset|reverted|discarded|thr(?:ew|own) (?:away|out)|lost|ruined|corrupted|published|leaked|purged|emptied|undid|undone|took down|taken down|force[- ]?pushed|rolled back|stashed|"
-    r"cleared|cleaned|flushed|pushed|rewrote|rewritten|terminated|shut down|messed up|screwed up|broke|fucked up|unpublished|revoked)"
+    r"reset|reverted|discarded|thr(?:ew|own) (?:away|out)|lost|ruined|corrupted|published|leaked|purged|emptied|undid|undone|took down|taken down|force[- ]?pushed(?: over)?|rolled back|stashed|"
+    r"cleared|cleaned|flushed|pushed|rewrote|rewritten|terminated|shut down|messed up|screwed up|broke|fucked up|unpublished|revoked|uninstalled|stopped|replaced|downgraded|migrated|wrote over|copied over|rebased away)"
 )
 _LOSE: Final = (
     r"(?:delete|remove|wipe|erase|destroy|nuke|drop|truncate|overwrite|clobber|trash|kill|reset|revert|discard|throw|lose|publish|leak|purge|empty|undo|force[- ]?push|"
-    r"push|roll back|stash|clear|clean|flush|rewrite|terminate|shut|rm|checkout|check out|restore|run (?:that|this|it|a|the|`|git|rm|drop|terraform|chmod|chown|kubectl|docker|npm|kill|dd|find|mv|truncate|aws|gcloud|helm)|do (?:that|this|it))"
+    r"push|roll back|stash|clear|clean|flush|move|replace|rewrite|terminate|shut|rm|checkout|check out|restore|run (?:that|this|it|a|the|`|git|rm|drop|terraform|chmod|chown|kubectl|docker|npm|kill|dd|find|mv|truncate|aws|gcloud|helm)|do (?:that|this|it))"
 )
-_MINE: Final = r"(?:my|our|the|all|every|everything|half|both|that|those|these|this|it|them|a whole|an entire|hours|days|weeks|prod\w*|uncommitted|unsaved|\d+|two|three)"
+_MINE: Final = r"(?:my|our|the|all|every|everything|half|both|that|those|these|this|it|them|a whole|an entire|hours|days|weeks|prod\w*|uncommitted|unsaved|an? (?:\w+ ){1,2}of|[a-z]+'s|\d+|two|three|`[^`\n]+`|[\w./-]*\.[a-z]{1,5}(?=\W|$))"
 _SOFT: Final = r"(?:\w+(?:'\w+)? ){0,3}?"
 
 _USER: Final[tuple[tuple[Sign, str], ...]] = (
-    ("accused", r"\b(?:what|wtf|wth)(?: the (?:hell|heck|fuck))? (?:did|have|had|are|were) (?:you|u)(?: just| even| actually)? (?:do(?:ne|ing)?)\b(?! (?:so far|today|next|about|to (?:fix|improve|make|solve|verify|test|get)|with the|for|differently|here is))"),
+    ("accused", r"\b(?:what|wtf|wth)(?: the (?:hell|heck|fuck))? (?:did|have|had|are|were) (?:you|u)(?: just| even| actually)? (?:do(?:ne|ing)?)\b(?! (?:so far|today|next|about|to (?:fix|improve|make|solve|verify|test|get)|with|for|differently|here is))"),
     ("accused", r"\bwhy (?:the (?:hell|heck|fuck) )?(?:did|would|have|were|are|on earth) " + r"(?:did |would )?(?:you|u) " + _SOFT + rf"(?:{_LOSE}|{_LOST}|deleting|removing|dropping|wiping)\b"),
     ("accused", rf"(?<!if )(?<!have )(?<!unless )(?<!until )(?<!before )(?<!when )\b(?:you|u)(?:'ve|'d|'re)? (?!(?:\w+ )?(?:not|never|haven't|didn't|should|could|can|may|might|need|must|will|would)\b)(?:(?:have|had|just|literally|actually|also|accidentally|apparently|really|fucking|seem to have|went and|somehow|completely|even|simply|only) ){{0,3}}{_LOST} {_MINE}\b"),
     ("accused", rf"\bdid (?:you|u) (?:just|really|actually|seriously|fucking|accidentally|by any chance)? ?{_LOSE} {_MINE}\b[^.\n]{{0,60}}[?!]"),
@@ -75,11 +85,15 @@ _USER: Final[tuple[tuple[Sign, str], ...]] = (
     ("accused", rf"\b(?:your|that|the|this) (?:\w+ )?(?:command|reset|rm|checkout|script|cleanup|clean|migration|push|drop|delete|prune|destroy|rebase|restore)(?: \S+)? (?:just |has |have )?{_LOST} {_MINE}\b"),
     ("accused", rf"\bhave (?:you|u) (?:just|really|seriously|actually|fucking) {_LOST} {_MINE}\b|\bhave (?:you|u) {_LOST} (?:my|our|everything|all (?:of )?(?:my|our))\b"),
     ("accused", rf"\b(?:that|this|it)(?: has)? (?:just |also |completely )?{_LOST} (?:my|our|all (?:of )?(?:my|our|the)|everything)\b"),
+    ("accused", rf"\bwho (?:the (?:hell|fuck) )?(?:told|asked|allowed|said) (?:you|u)(?: to| could| can)? {_LOSE}\b|\b(?:you|u)(?:'ve| have)? (?:just )?moved (?:everything|all (?:of )?(?:my|our|the))\b"),
+    ("accused", r"\b(?:you|u)(?:'ve| have)? (?:just )?(?:ran|executed|used|did) [^.?!\n]{1,60} (?:on|in|against) (?:the )?(?:prod\w*|live|wrong|main|master|shared|customer\w*)\b"),
+    ("lost", r"\b(?:that|those|these|this|it) (?:was|were) (?:the |my |our )?[\w' -]{2,40}, not (?:the|my|our|a|an)\b|\bnot (?:the|my|our) [\w -]{2,30}, (?:that|those) (?:was|were)\b"),
+    ("lost", r"\b(?:repo|repository|folder|directory|project|database|db|table|tables|bucket|volume|disk|branch) (?:is|are|was) (?:now |all |completely |suddenly )*empty\b|\b(?:my|our|all (?:my|our|the)) [\w -]{1,40} (?:was|were|is|are|lived) (?:in|on|inside) (?:there|that|it|them)\b"),
     ("lost", r"\b(?:my|our|all (?:of )?(?:my|our|the)|the|everything)(?: [\w`./*-]+){0,5} (?:is|are|'s|has been|have been|were|was|got) (?:all |just |now |completely |suddenly |also )?(?:gone|deleted|wiped|erased|destroyed|vanished|overwritten|nuked)\b(?! (?:from the (?:list|plan|docs)|as (?:planned|requested|expected)))"),
-    ("lost", r"\b(?:everything(?:'s| is)|it(?:'s| is) all|they(?:'re| are) all|all) gone\b|\bwhere (?:did|have|has|are|is|the (?:hell|fuck) (?:are|is|did)) (?:all )?(?:my|our|the) (?:[\w./-]+ ){1,4}(?:go|gone)\b|\bwhere are (?:all )?my [\w./-]+"),
+    ("lost", r"\b(?:everything(?:'s| is)|it(?:'s| is) all|they(?:'re| are) all|all) gone\b|\bwhere (?:did|have|has|are|is|the (?:hell|fuck) (?:are|is|did)) (?:all )?(?:my|our|the) (?:[\w./-]+ ){1,4}(?:go|gone)\b|\bwhere(?:'s| is| are) (?:all )?(?:my|our) [\w./-]+"),
     ("lost", r"\b(?:i|we)(?: have|'ve)? (?:just |now )?lost (?:all|my|our|everything|the|\d+|hours|days|two|three|a (?:day|week|month)|half)\b"),
     ("lost", r"\b(?:get|bring|put|give) (?:me )?(?:it|that|them|my|our|the|everything|those|this)(?: \w+){0,5} back\b(?! (?:to|into|in|up)\b)|\b(?:restore|recover|undelete) (?:it|that|them|my|our|everything|those|the (?:deleted|lost|old|previous|missing|dropped|table|database|db|data|files?|folder|branch|volume|namespace|bucket|backup))\b|\bundo (?:that|this|it|what you)\b|\bcan (?:you|we|it|they|this) (?:be )?(?:recover|restor|undelet)\w*|\bis there (?:a|any) (?:backup|way to (?:recover|restore|get))"),
-    ("lost", r"\bthat was (?:prod(?:uction)?|our|my|the (?:live|real|only|prod\w*)|live|customer)\b|\b(?:it|that|those|they|this) (?:was|were)(?:n't| not| never) (?:committed|pushed|backed up|saved|in git|tracked)\b|\b(?:uncommitted|unpushed|unsaved) (?:work|changes|files|edits)\b|\bno backup\b|\bhad no backup\b"),
+    ("lost", r"\b(?:that|this|it)(?:'s| was| is) (?:prod(?:uction)?|(?:our|my|the) (?:live|real|only|prod\w*)|live)\b|\bthat was (?:our|my|customer)\b|\bget me (?:the|a|my|our) (?:\w+ )?(?:backup|files?|data|database)\b|\b(?:it|that|those|they|this) (?:was|were)(?:n't| not| never) (?:committed|pushed|backed up|saved|in git|tracked)\b|\b(?:uncommitted|unpushed|unsaved) (?:work|changes|files|edits)\b|\bno backup\b|\bhad no backup\b"),
     # German
     ("accused", r"\bwas (?:hast|habt|machst|tust) (?:du|ihr)(?: \w+){0,3} (?:getan|gemacht|angestellt|angerichtet)\b(?! (?:um|damit|bisher|heute))|\bwas (?:machst|soll|tust) (?:du|das) (?:da|denn da)\b"),
     ("accused", r"\b(?:warum|wieso|weshalb) (?:hast|habt|löschst|hattest) (?:du|ihr)?[^.?\n]{0,80}\b(?:gelöscht|entfernt|überschrieben|zurückgesetzt|weggeworfen|gedroppt|gepusht|verworfen|ausgeführt|veröffentlicht|geleert|gekillt|plattgemacht|abgeschossen|kaputt ?gemacht)\b"),
@@ -98,7 +112,7 @@ _USER: Final[tuple[tuple[Sign, str], ...]] = (
     ("accused", r"\bo que (?:é que )?(?:voc[eê]|vc|tu) (?:fez|fizeste|aprontou)\b|\bpor ?qu[eê] (?:voc[eê]|vc|tu) [^.?\n]{0,20}(?:apag|delet|exclu|remov|sobrescrev|reset)\w*|(?<!se )\b(?:voc[eê]|vc|tu) (?:apagou|deletou|excluiu|sobrescreveu|destruiu|perdeu|apagaste|removeu)\b"),
     ("lost", r"\b(?:è|sono) (?:sparit|andat[oi] persi?|cancellat)\w*|\b(?:ripristina|recupera|annulla) (?:tutto|i|il|la|le|lo|quello)\b|\b(?:sumiu|sumiram)\b|\bperdi (?:tudo|meu|minha|os|as)\b|\b(?:restaura|recupera|desfaz|reverte) (?:isso|tudo|os|as|o|a|meu|minha)\b"),
     # Chinese, Japanese, Korean
-    ("accused", r"你(?:刚才?|到底|都|究竟)*(?:干|做|搞)了(?:什么|啥)|(?:为什么|怎么|谁让|干嘛|凭什么)你?[^。！？\n]{0,14}(?:删|清空|覆盖|重置|丢弃|毁|强推|发布|格式化|干掉|回退)|你(?:把|居然|竟然|直接|怎么)?[^。！？\n]{0,16}(?:删(?:了|掉|光|除了)|清空了|覆盖了|弄没|搞没|弄丢|重置了|毁了)"),
+    ("accused", r"你(?:刚才?|到底|都|究竟)*(?:干|做|搞)了(?:什么|啥)|(?:为什么|怎么|谁让|干嘛|凭什么)你?[^。！？\n]{0,14}(?:删|清空|覆盖|重置|丢弃|毁|强推|发布|格式化|干掉|回退|撤销|移走|移动|推送|执行)|你(?:把|居然|竟然|直接|怎么)?[^。！？\n]{0,16}(?:删(?:了|掉|光|除了)|清空了|覆盖了|弄没|搞没|弄丢|重置了|毁了)"),
     ("lost", r"(?:数据|文件|代码|改动|修改|表|库|东西|工作|分支|配置|全部?|都)[^。！？\n]{0,6}(?:没了|不见了|丢了|被删|被清空|没有了|消失了)|(?:帮我|赶紧|马上|快|立刻|请)?(?:恢复|还原|找回)(?:一下|回来|数据|文件|代码|我)|那是(?:生产|线上)"),
     ("accused", r"何(?:を|て)?(?:こと)?(?:した|してくれた|してるん|やった|やってるん|しでかした)(?:の|ん|ですか|[?？!！])|(?:なぜ|なんで|どうして|勝手に)[^。！？\n]{0,24}(?:消し|消した|削除|上書き|リセット|ドロップ|プッシュ|破棄|公開)|(?:消し|削除し|上書きし|破棄し|飛ばし)(?:ちゃった|てしまった|たの|たんですか|やがった)(?:[のねよ]|[?？!！]|$)"),
     ("lost", r"(?:全部|データ|ファイル|コード|変更|作業|ブランチ|テーブル)(?:が|は|も)?[^。！？\n]{0,8}(?:消え(?:た|て|ました|ちゃ)|なくな(?:った|って|りました)|失われ)|(?:復元|復旧|元に戻)(?:して|せ|してください)|本番(?:だった|でした|なのに)"),
@@ -107,7 +121,7 @@ _USER: Final[tuple[tuple[Sign, str], ...]] = (
 )  # fmt: skip
 
 _SORRY: Final = (
-    r"\b(?:i(?:'m| am)? )?(?:so |very |deeply |really |truly |terribly |extremely |sincerely )*sorry\b(?! (?:to (?:hear|interrupt)|for the (?:confusion|delay|inconvenience)))|\bi (?:sincerely |deeply |do )*apologi[sz]e\b|\bmy (?:sincere |deepest |sincerest )?apologies\b|\bmy (?:mistake|fault|bad|error)\b|"
+    r"\b(?:i(?:'m| am)? )?(?:so |very |deeply |really |truly |terribly |extremely |sincerely )*sorry\b(?! (?:to (?:hear|interrupt)|for (?:the|that|my|any) (?:\w+ )?(?:confusion|delay|inconvenience|wait|trouble|noise|late|slow|misunderstanding|typo|interruption)))|\bi (?:sincerely |deeply |do )*apologi[sz]e\b|\bmy (?:sincere |deepest |sincerest )?apologies\b|\bmy (?:mistake|fault|bad|error)\b|"
     r"\bi(?:'ve| have)? (?:just )?(?:made|make) an? (?:\w+ ){0,2}(?:mistake|error|blunder)\b|\bi (?:messed|screwed|fucked) up\b|\boops\b|\bwhoops\b|\buh[- ]oh\b|\boh no\b|\bi panicked\b|"
     r"\b(?:tut mir (?:sehr |wirklich |aufrichtig )?leid|entschuldig\w*|verzeihung|mein fehler)\b|\b(?:lo siento|perdón|disculpa\w*|mis disculpas|error mío|fue mi error|mi error)\b|\b(?:désolé\w*|je m'excuse|toutes mes excuses|mes excuses|mon erreur)\b|\b(?:mi dispiace|scusa\w*|mi scuso|errore mio)\b|\b(?:desculp\w+|sinto muito|peço desculpas|erro meu)\b|"
     r"抱歉|对不起|我的错|我错了|失误|申し訳|すみません|ごめんなさい|私のミス|죄송|미안|제 실수"
@@ -125,8 +139,8 @@ _OWN_LOSS: Final = (
 _CONFESSED: Final = (
     rf"\b(?:i|we)(?:'ve| have)? (?:also |just |had )?(?:accidentally|inadvertently|mistakenly|unintentionally|wrongly|wrongfully|carelessly) (?:\w+ ){{0,2}}(?:{_LOST}|{_LOSE}|ran|run|executed|used)\b",
     rf"\bi (?:should(?:n't| not| never)|never should|ought not to) have (?:\w+ ){{0,2}}(?:{_LOST}|run|executed|used|done (?:that|this)|issued|touched|restored|checked out|stashed)\b",
-    r"\b(?:your|all|the user's|my|our|these|those|uncommitted|unsaved|unstaged|local|previous|earlier|other)(?: \w+){0,3} (?:changes|work|edits|files|data|modifications|commits|code|rows|tables?|database|history|stash)(?: \w+){0,2} (?:are|were|have been|was|got|is|has been) (?:now |all |also |unfortunately |completely |permanently |irrecoverably )?(?:lost|gone|discarded|wiped|overwritten|deleted|destroyed|reverted|unrecoverable|not recoverable|erased)\b",
-    r"\b(?:i|we)(?:'ve| have)? (?:just |now |also )?lost (?:my|your|the|all|our|everything|those|some of)\b(?: \w+){0,3} ?(?:changes|work|edits|files|data|code|modifications|commits|progress|everything|everything)?",
+    r"\b(?:your|all|all the|the user's|my|our|these|those|uncommitted|unsaved|unstaged|local|previous|earlier|other)(?: \w+){0,3} (?:changes|work|edits|files|data|modifications|commits|code|rows|tables?|database|history|stash|settings|config\w*|notes|records)(?: \w+){0,2} (?:are|were|have been|was|got|is|has been) (?:now |all |also |unfortunately |completely |permanently |irrecoverably )?(?:lost|gone|discarded|wiped|overwritten|deleted|destroyed|reverted|unrecoverable|not recoverable|erased)\b",
+    r"\b(?:i|we)(?:'ve| have)? (?:just |now |also )?lost (?:everything|(?:all |some )?(?:of )?(?:my|your|the|our|those|these)(?: \w+){0,3} (?:changes|work|edits|files?|data|code|modifications|commits?|progress|branch|stash|history|table|database|folder|rows))\b",
     r"\b(?:this|that) (?:was|is) (?:a (?:catastrophic|serious|critical|terrible|destructive|grave) (?:failure|mistake|error|action)|entirely my fault|my fault)\b",
     rf"\b(?:that|this|which|it|the (?:command|reset|checkout|restore|stash|clean|script)|`[^`\n]+`) (?:has |have |just |also |actually |unfortunately |accidentally |apparently )*(?:{_LOST}) (?:all |some )?(?:of )?(?:my|your|our|the (?:uncommitted|user's|production|live|other|earlier|previous)|uncommitted|everything|more than)\b",
 )  # fmt: skip
@@ -209,7 +223,20 @@ def _of_user(event: Event) -> tuple[Regret, ...]:
             if len(clause) <= _LONG and (hit := rule.search(clause)):
                 found[sign] = _regret(sign, event, hit[0], low[:_ABOUT])
                 break
+    if found and _pleased(event.text):
+        return ()
+    if _LOUD.search(event.text[:_ABOUT]):
+        return tuple(replace(each, loud=True) for each in found.values())
     return tuple(found.values())
+
+
+def _pleased(text: str) -> bool:
+    """Whether somebody thanks or praises and is not being bitter."""
+    said = read_mood(text)
+    if _THANKS.search(text):
+        return not (said.sarcasm or said.shout)
+    # "perfect, the demo is gone" is meant as it is said; "perfect, all my notes are gone" is not
+    return bool(said.praise) and not (said.damage or said.shout or _OWNED.search(text))
 
 
 def _of_agent(event: Event) -> tuple[Regret, ...]:
