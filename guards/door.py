@@ -440,6 +440,8 @@ class Door:
 
     def arm(self, repo):
         """Reads the registries; False when that did not come to an end."""
+        import gc
+
         state = f"{self.home}/state/guard"
         key = _name(repo.encode("utf-8", "surrogateescape"))[:16] if repo else "home"
         self.registry = Registry(
@@ -458,6 +460,8 @@ class Door:
             return False
         finally:
             undo()
+            gc.freeze()
+            gc.enable()
         return True
 
     def rebuild(self):

@@ -481,6 +481,9 @@ def main(data, folder):
             except OSError:
                 pass
     else:
+        import gc
+
+        gc.disable()  # nothing that is loaded goes again; the door sets it going
         import cm_guard
 
         if folder in sys.path:
