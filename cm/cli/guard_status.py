@@ -36,7 +36,7 @@ def render(found: Status) -> str:
         say.lines(*(_trouble(each, 0) for each in found.troubles)),
         say.lines(
             say.para(_patterns(found.patterns)),
-            say.para(_log(found)),
+            say.para(_log(found)) if guarded else "",
         ),
         _git(found.git),
     )
