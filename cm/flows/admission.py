@@ -18,7 +18,7 @@ from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from cm.core.guards.meaning import odd_in
-from cm.core.guards.probe import Probe, probes_of
+from cm.core.guards.probe import Probe, is_plain, probes_of
 from cm.core.secrets.scrub import find_secret
 from cm.core.serving.tombstones import ERASED
 from cm.model.stamp import moment, stamp
@@ -56,6 +56,7 @@ class NotAdmitted:
     shown_by: str = ""
 
 
+_answers: dict[tuple[object, ...], NotAdmitted | None] = {}
 Admission: TypeAlias = "Armable | NotAdmitted"
 
 
@@ -78,17 +79,25 @@ def admit(
         return NotAdmitted(fault)
     if not in_force(trauma):
         return Armable(trauma)
+    # the story says nothing about the pattern: what was measured once in this process is not measured again
+    known = (trauma.pattern, trauma.scope, trauma.flags, trauma.examples, seconds, len(benign))
+    if known not in _answers:
+        _answers[known] = _examined(trauma, engine, benign, seconds)
+    found = _answers[known]
+    return found or Armable(trauma)
+
+
+def _examined(trauma: Trauma, engine: Engine, benign: Sequence[str], seconds: float) -> NotAdmitted | None:
     made = _compiled(trauma, engine)
     if isinstance(made, NotAdmitted):
         return made
-    found = (
+    return (
         _meets_nothing(trauma, made)
         or _slow(made, seconds)  # before anything of any length is searched without a timer
         or _examples(trauma, engine)
         or _ordinary(made, tuple(benign))
         or _own(trauma, engine)
     )
-    return found or Armable(trauma)
 
 
 def in_force(trauma: Trauma) -> bool:
@@ -213,6 +222,8 @@ def _slow(made: Armed, seconds: float) -> NotAdmitted | None:
     pattern, flags = made.pattern(), made.flags
     by_line = made.scope.startswith("command") or made.scope == "argument"
     try:
+        if is_plain(pattern, flags):
+            return None
         probes = probes_of(pattern, flags, by_line=by_line)
     except (RecursionError, AttributeError, ValueError) as error:
         return NotAdmitted(f"the pattern could not be measured ({type(error).__name__}); write it simpler")

@@ -73,6 +73,7 @@ def arm(env: Env, *, decided: Collection[str] = (), wait: float = LOCK_SECONDS) 
 
     `decided`: digests of lines that loosen and that a person said yes to. Raises Busy, Unwritable.
     """
+    _Work(env).look_ahead()  # measuring takes its time, and nobody waits for it
     with lock(env.home.lock, wait):
         return arm_held(env, decided=decided)
 
@@ -180,6 +181,8 @@ class _Work:
             str(path): read_registry(path) for path in (env.home.traumas, *(r.traumas for r, _ in self.repos))
         }
         self.stamp = self._stamp()
+        same = self.known.get("engine") == _shipped_stamp()  # what an older engine refused is examined again
+        self.earlier = {row[2]: row for row in (self.known.get("quarantined", ()) if same else ())}
         self.quarantined: list[Quarantined] = []
         self.waiting: list[Waiting] = []
         self.gone: list[Gone] = []
@@ -210,6 +213,16 @@ class _Work:
         return all((self.home.guard / name).is_file() for name in names) and policy_of(
             self.env, self.repos
         ) == quiet_json(self.home.guard / "policy.json")
+
+    def look_ahead(self) -> None:
+        """Examines the new lines, so that what was found is at hand."""
+        if self.known.get("stamp") == self.stamp:
+            return
+        settled = {*self.earlier, *self.admitted}
+        for held in self.registries.values():
+            for line in held.lines:
+                if line.trauma is not None and line.digest not in settled:
+                    admit(line.trauma, engine(), benign_commands(), now=self.env.now)
 
     def done(self) -> Armed:
         packs, self.unknown = _packs(packs_on(self.env))
@@ -246,15 +259,19 @@ class _Work:
         known = self.admitted
         old = {name: trauma for name, row in before.items() if (trauma := _trauma(row)) is not None}
         admitted = {line.digest for line in held.lines if line.trauma and line.digest in known}
+        now = dict(counting(line.trauma for line in held.lines if line.trauma and line.digest in admitted))
         for line in sorted(held.lines, key=lambda each: each.at):
             if line.digest in admitted:
                 continue
-            now = counting(each.trauma for each in held.lines if each.trauma and each.digest in admitted)
             if not may_add:
                 why = "the repository is not as it was when it was trusted; `cm trust` looks at it again"
                 self.waiting.append(Waiting(line.place, line.id, line.digest, why))
-            elif self._passes(line, now.get(line.id) or old.get(line.id) or packs.get(line.id)):
+            elif (
+                self._passes(line, now.get(line.id) or old.get(line.id) or packs.get(line.id)) and line.trauma
+            ):
                 admitted.add(line.digest)
+                stands = (now[line.id], line.trauma) if line.id in now else (line.trauma,)
+                now[line.id] = counting(stands)[line.id]
         counts = counting(each.trauma for each in held.lines if each.trauma and each.digest in admitted)
         translated = {line.digest for line in held.lines if line.imported is not None and line.id in counts}
         self.waiting = [each for each in self.waiting if each.digest not in translated]
@@ -283,11 +300,8 @@ class _Work:
             why = f"{what[line.trauma.status]}, and nobody was asked; `cm trauma activate --waiting` does"
             self.waiting.append(Waiting(line.place, line.id, line.digest, why))
             return False
-        earlier = {
-            q[2]: q for q in self.known.get("quarantined", ()) if self.known.get("engine") == _shipped_stamp()
-        }
-        if line.digest in earlier:
-            _, name, digest, reason, shown_by = earlier[line.digest]
+        if line.digest in self.earlier:
+            _, name, digest, reason, shown_by = self.earlier[line.digest]
             self.quarantined.append(Quarantined(line.place, name, digest, reason, shown_by))
             return False
         answer = admit(line.trauma, engine(), benign_commands(), now=self.env.now)

@@ -5,10 +5,12 @@ Changing one: `flows/traumas.py`. Derived files that are behind are brought up t
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from cm.core.guards.lines import is_lifted
+from cm.errors import Busy, Unwritable
 from cm.flows.arming import ALWAYS, Armed, Gone, Waiting, arm, is_behind, packs_on, state_of
 from cm.flows.env import Env
 from cm.flows.trauma_standing import Standing, named, standings
@@ -86,7 +88,8 @@ def state_in(env: Env, standing: Standing) -> State:
 def up_to_date(env: Env) -> Armed:
     """What arming says of the registries as they are now; where there is no home, nothing is written for that."""
     if env.home.root.is_dir() and is_behind(env):
-        return arm(env)
+        with suppress(Busy, Unwritable):  # to look is not refused for that
+            return arm(env)
     return state_of(env)
 
 

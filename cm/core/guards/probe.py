@@ -13,6 +13,7 @@ from typing import Any, Final
 MANY: Final = 24  # a part that may stand at least so often is one that can be pumped
 LINE: Final = 3900  # the engine hands over lines, none longer than this
 WORST: Final = "\x01"  # a sign that no pattern asks for: makes what came before fail
+PLAIN: Final = 8
 _PALETTE: Final = "a -/1.|=;\n\t'\"A_~$*"
 _SAMPLES: Final = 4
 _PROBES: Final = 60
@@ -67,6 +68,23 @@ def probes_of(pattern: str, flags: int, *, by_line: bool) -> tuple[Probe, ...]:
     for sign in dict.fromkeys(palette[:4] + "a \n"):
         found[Probe("", sign, WORST, line)] = None
     return tuple(found)[:_PROBES]
+
+
+def is_plain(pattern: str, flags: int) -> bool:
+    """Whether nothing in a pattern repeats and little in it may be left out: such a one is fast for every text."""
+
+    def count(tree: Sequence[Any]) -> int:
+        found = 0
+        for op, value in tree:
+            name = str(op).lower()
+            if "repeat" in name:
+                found += 1 if value[1] <= 1 else PLAIN + 1
+            elif name == "branch":
+                found += 1
+            found += sum(map(count, _parts(name, value)))
+        return found
+
+    return count(_parser.parse(pattern, flags)) <= PLAIN
 
 
 def _walk(tree: Sequence[Any], before: str, palette: str) -> Iterator[tuple[str, str]]:

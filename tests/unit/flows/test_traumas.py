@@ -252,3 +252,24 @@ def test_a_pattern_that_lost_words_denies_nothing_else_and_is_told_as_gone(env):
     assert "ingrid" not in env.home.traumas.read_text()
     assert judged(env, "rm e") == "allow"
     assert [each.id for each in listing(env).gone] == ["t-rm"]
+
+
+def test_a_session_that_was_erased_is_named_by_no_story(env):
+    from cm.flows.erase import erase
+
+    session = "claude-code/5f0c1d2e-3b4a-4c5d-8e6f-7a8b9c0d1e2f"
+    add(env, Wish("zap --all", message="it hurt", session=session, event="e-1", id="t-zap"))
+    erase(env, session, "private", yes=True)
+    assert session.partition("/")[2] not in env.home.traumas.read_text()
+    assert judged(env, "zap --all") == "deny"
+
+
+def test_words_that_were_erased_leave_a_trusted_repositorys_registry_too(tmp_path):
+    from cm.flows.erase import erase
+
+    env = world(tmp_path, cwd=repository(tmp_path / "shop"))
+    add(env, Wish("zap --all", message="Ingrid Example lost a day", id="t-zap"), layer="repo")
+    erase(env, "Ingrid Example", "a name", text=True, yes=True)
+    assert "Ingrid" not in env.repo.traumas.read_text()
+    assert env.trusted
+    assert judged(env, "zap --all") == "deny"
