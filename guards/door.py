@@ -167,6 +167,8 @@ def _append(path, data):
     except FileNotFoundError:
         import os
 
+        if not os.path.isdir(path.removesuffix("/state/guard/log.jsonl")):
+            raise  # a home that is gone stays gone
         os.makedirs(os.path.dirname(path), 0o700, exist_ok=True)
         fd = calls.open(path, flags, 0o600)
     try:

@@ -46,30 +46,41 @@ def received(begun, clock):
     except (ImportError, AttributeError, ValueError):
         signal = None
     read, late = system().read, False
-    try:
-        while True:
+    while True:
+        try:
             part = read(0, 1 << 20)
             if not part:
                 break
             parts.append(part)
-            if (
-                signal is not None
-            ):  # what looks whole is not waited for as long: some hosts leave the pipe open
-                whole = part.rstrip()[-1:] == b"}"
-                signal.setitimer(signal.ITIMER_REAL, AFTER if whole else max(0.01, SECONDS + begun - clock()))
             if len(parts) > 4096 or sum(map(len, parts[-64:])) > 1 << 26:
                 late = True
                 break
-    except Late:
-        late = True
-    except OSError:
-        pass
+            if signal is not None:
+                # what looks whole is not waited for as long: some hosts leave the pipe open
+                left = max(0.01, SECONDS + begun - clock())
+                signal.setitimer(signal.ITIMER_REAL, min(AFTER, left) if part.rstrip()[-1:] == b"}" else left)
+        except Late:
+            if clock() - begun > SECONDS or is_whole(b"".join(parts)):
+                late = True
+                break
+            signal.setitimer(signal.ITIMER_REAL, max(0.01, SECONDS + begun - clock()))
+        except OSError:
+            break
     if signal is not None:
         try:
             signal.setitimer(signal.ITIMER_REAL, 0)
         except Late:
             late = True
     return b"".join(parts), late
+
+
+def is_whole(payload):
+    """Whether a payload is a value already."""
+    try:
+        loads(decoded(payload))
+    except Exception:
+        return False
+    return True
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -186,6 +186,20 @@ def test_a_host_that_does_not_close_its_pipe_is_answered_in_time(fresh):
     assert log_of(fresh)[-1]["ms"] < 6000
 
 
+def test_a_payload_that_comes_in_pieces_is_waited_for(fresh):
+    payload = call("claude-code", "echo {}; rm -rf /", fresh.user_home)
+    at = payload.index(b"}") + 1
+    argv = script_of(fresh, "claude-code").argv
+    with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as hook:  # fmt: skip
+        hook.stdin.write(payload[:at])
+        hook.stdin.flush()
+        time.sleep(0.9)
+        hook.stdin.write(payload[at:])
+        hook.stdin.close()
+        assert hook.wait(timeout=9) == 2
+    assert log_of(fresh)[-1]["kind"] == "denied"
+
+
 def test_a_closed_input_and_a_closed_output_are_nobodys_traceback(fresh):
     argv = script_of(fresh, "claude-code").argv
     shell = ["/bin/sh", "-c", 'exec "$@" <&- >&- 2>&-', "x", *argv]
