@@ -69,7 +69,7 @@ def test_a_task_that_is_heading_for_a_trauma_is_warned_and_told_what_led_to_it(h
     assert (one.id, one.line, one.severity) == ("git-push-force", "git push --force", "critical")
     assert one.why == FORCE["story"]["message"]
     assert one.instead == "Fetch and rebase."
-    assert {"forc", "push"} <= set(one.because)
+    assert {"force", "push", "branches"} <= set(one.because)
     assert not one.guarded
     assert ENVELOPE.fullmatch(found.text.strip())
     assert "- [git-push-force] git push --force (critical)\n  why: A forced push" in found.text
