@@ -178,11 +178,22 @@ def script_words(command: str) -> list[str]:
     """The scripts of guards that a command line starts."""
     if not all(flag in command for flag in FLAGS):
         return []
+    return [word for word in words_of(command) if _is_script(word)]
+
+
+def words_of(line: str, *, windows: bool | None = None) -> list[str]:
+    """The words of a command line as this system's shell takes them; PowerShell's call sign is none."""
+    on_windows = os.name == "nt" if windows is None else windows
     try:
-        words = shlex.split(command)
+        words = shlex.split(line, posix=not on_windows)
     except ValueError:
-        words = [word.strip("'\"") for word in command.split()]
-    return [word for word in words if _is_script(word)]
+        words = line.split()
+    if on_windows:
+        words = [
+            word[1:-1] if len(word) > 1 and word[0] == word[-1] and word[0] in "'\"" else word
+            for word in words
+        ]
+    return words[1:] if words[:1] == ["&"] else words
 
 
 def _is_script(word: str) -> bool:

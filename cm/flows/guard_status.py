@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -29,6 +28,8 @@ from cm.flows.guard_places import (
     ours_of,
     script_words,
     targets,
+    wishes_of,
+    words_of,
 )
 from cm.flows.guard_test import CANARY, SESSION, registered_line
 from cm.flows.scripts import runs, script_of, stale
@@ -207,7 +208,7 @@ def _as_written(env: Env, target: Target, line: str, record: Record | None) -> l
     """Is what stands in the file what would be written now, and can it be started?"""
     script = script_of(env, target.host.name)
     found = []
-    words = _words(line)
+    words = words_of(line)
     if not target.is_run and words and words[0] != script.argv[0] and not runs(words[0]):
         found.append(
             Trouble("guard-no-interpreter", f"{target.path}: {words[0]} cannot be started, so {target.host.title} is not guarded",
@@ -223,8 +224,6 @@ def _as_written(env: Env, target: Target, line: str, record: Record | None) -> l
     ]  # fmt: skip
     if found:
         return found
-    from cm.flows.guard_places import wishes_of
-
     blank = Record(target.host.name, target.where, str(target.path), None, "", "")
     plan = plan_putting(
         opened(target), wishes_of(target, script), ours_of(script), blank, record, target.root
@@ -313,13 +312,6 @@ def _value(path: Path, keys: tuple[str, ...]) -> Any:
     for key in keys:
         value = value.get(key) if isinstance(value, dict) else None
     return value
-
-
-def _words(line: str) -> list[str]:
-    try:
-        return shlex.split(line)
-    except ValueError:
-        return line.split()
 
 
 def _last(rows: list[GuardLine], kinds: tuple[str, ...]) -> Last | None:
