@@ -28,30 +28,8 @@ _LEADS = (
     "por favor", "please", "finally", "first", "then", "also", "next", "let's", "lets", "okay", "bitte", "just", "now", "pls", "ok",
 )  # fmt: skip
 _NOTS = frozenset(
-    [
-        "do",
-        "don't",
-        "dont",
-        "never",
-        "without",
-        "no",
-        "not",
-        "nor",
-        "instead",
-        "rather",
-        "avoid",
-        "ohne",
-        "nicht",
-        "niemals",
-        "kein",
-        "keine",
-        "keinen",
-        "keiner",
-        "sin",
-        "nunca",
-        "sans",
-        "jamais",
-    ]
+    """do don't dont never without no not nor instead rather avoid ohne nicht niemals kein keine keinen
+    keiner sin nunca sans jamais""".split()  # noqa: SIM905
 )
 # compiled when a text has one of those words
 _NOT = (
