@@ -7,7 +7,7 @@ from cm.cli.backtested import render_backtest
 from cm.flows.backtest import Backtest, Place, Slipped, WouldDeny
 from cm.flows.trauma_exchange import Exported, Imported, Item, LeftOut
 from cm.flows.trauma_scan import Candidate, Kept, Said, Scanned
-from cm.flows.trauma_test import Judged, Met, Tested, View
+from cm.flows.trauma_test import Judged, Met, Verdicts, View
 
 PLACE = Place(
     "claude-code/5e551011-0000-4000", "e-qxqnlnwlsdelai7k", "2026-11-20T10:02:00Z", "github.com/acme/shop"
@@ -85,12 +85,12 @@ MET = (Met("t-1", "", "critical", "command:canonical", "~/.cm/traumas.jsonl:1", 
     ids=["deny", "ask", "allow", "unjudged", "explained"],
 )
 def test_a_verdict(snapshot, judged):
-    assert trauma_test.render(Tested(32, "", "/work/shop", "sh", "allow", (judged,))) == snapshot
+    assert trauma_test.render(Verdicts(32, "", "/work/shop", "sh", "allow", (judged,))) == snapshot
 
 
 def test_verdicts_on_a_file(snapshot):
     many = (verdict("deny", id="t-1"), Judged("ls", "allow"))
-    assert trauma_test.render(Tested(32, "", "/work/shop", "sh", "allow", many)) == snapshot
+    assert trauma_test.render(Verdicts(32, "", "/work/shop", "sh", "allow", many)) == snapshot
 
 
 ITEMS = (
