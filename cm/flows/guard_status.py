@@ -226,7 +226,7 @@ def _as_written(env: Env, target: Target, line: str, record: Record | None) -> l
         return found
     blank = Record(target.host.name, target.where, str(target.path), None, "", "")
     plan = plan_putting(
-        opened(target), wishes_of(target, script), ours_of(script), blank, record, target.root
+        opened(env, target), wishes_of(target, script), ours_of(script), blank, record, target.root
     )
     if plan.changes:
         found.append(
@@ -273,7 +273,7 @@ def _trusted(env: Env, target: Target) -> str:
         config = {}
     except (OSError, ValueError):
         return "its own settings cannot be read"
-    file = opened(target)
+    file = opened(env, target)
     found = parse(decode(file.data or b"")[1])
     ours = ours_of(script_of(env, target.host.name))
     files = tuple(dict.fromkeys((str(target.path), str(file.path))))

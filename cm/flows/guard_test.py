@@ -123,7 +123,7 @@ def registered(env: Env, names: Sequence[str] = ()) -> tuple[Target, ...]:
 def registered_line(env: Env, target: Target) -> str:
     """The command line that stands in a file; of a plugin the one that it starts. "" when nothing of ours stands there."""
     script = script_of(env, target.host.name)
-    file = opened(target)
+    file = opened(env, target)
     if file.data is None:
         return ""
     if target.is_run:

@@ -184,7 +184,7 @@ def _put_host(env: Env, host: Host, where: Spot) -> HostDone:
 
 
 def _plan(env: Env, target: Target, script: Script, known: Record | None) -> Plan:
-    file = opened(target)
+    file = opened(env, target)
     blank = Record(
         target.host.name, target.where, str(target.path), None, "", env.stamp, target.project,
         folders=missing_folders(file.path),

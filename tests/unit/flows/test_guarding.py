@@ -6,7 +6,7 @@ import stat
 
 import pytest
 
-from cm.errors import NeedsAHuman
+from cm.errors import NeedsAHuman, Unwritable
 from cm.flows.guard_places import (
     MARK,
     guarded_hosts,
@@ -195,6 +195,26 @@ def test_a_living_guard_of_another_home_is_somebody_elses(tmp_path):
     assert path.read_text().count("claude-code.py") == 2
     remove(other, ["claude-code"], yes=True)
     assert path.read_text() == alone
+
+
+@pytest.mark.parametrize("host", ["opencode", "cline"])
+def test_a_plugin_of_another_living_home_is_not_replaced(tmp_path, host):
+    env, other = at(tmp_path), at(tmp_path, CM_HOME=str(tmp_path / "other"))
+    install(env, [host])
+    path = files_of(env, host)[0].path
+    alone = path.read_bytes()
+    if host == "opencode":
+        with pytest.raises(Unwritable, match="is there and not ours"):
+            install(other, [host])
+    else:
+        assert install(other, [host]).ok  # it has a second place
+        assert files_of(other, host)[0].path != path
+        remove(other, [host], yes=True)
+    assert path.read_bytes() == alone
+    env.home.root.rename(tmp_path / "moved")
+    assert (
+        install(at(tmp_path, CM_HOME=str(tmp_path / "moved")), [host]).hosts[0].files[0].action == "renewed"
+    )
 
 
 def test_a_script_of_ours_is_known_in_any_quoting(tmp_path):
