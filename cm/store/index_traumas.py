@@ -58,6 +58,14 @@ def count(index: Index) -> None:
     index.set_meta(COUNT, str(index.db.execute("select count(*) from traumas").fetchone()[0]))
 
 
+def has_missed(index: Index, states: Mapping[str, str]) -> bool:
+    """Whether a source missed a change while somebody was elsewhere: its trust, or what was admitted; remembers the states."""
+    missed = any(index.meta(f"warned:{name}") != state for name, state in states.items())
+    for name, state in states.items():
+        index.set_meta(f"warned:{name}", state)
+    return missed
+
+
 def words_that_lead(index: Index, acts: Mapping[str, str]) -> set[str]:
     """Every word that brings a task to some trauma, `acts` naming the act that a word stands for."""
     leads = {lead for (lead,) in index.db.execute("select distinct lead from trauma_leads")}
