@@ -241,7 +241,9 @@ def _is_wanted(env: Env, head: SessionHead, project: str, since: str) -> bool:
         return False
     if not project:
         return True
-    return env.is_here(head.project) if project == "here" else project in (head.project, head.cwd)
+    if project == "here":
+        return env.is_here(head.project)
+    return project == head.cwd or f"/{head.project}".lower().endswith(f"/{project.lower().strip('/')}")
 
 
 def _sessions(
