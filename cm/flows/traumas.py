@@ -284,9 +284,9 @@ def _let_count(env: Env, yes: bool, dry_run: bool) -> Done:
     changes = tuple(Changed(each.id, "admitted", each.place, said=each.why) for each in lines)
     if dry_run or not lines:
         return Done(changes, env.by, held.armed, dry_run=dry_run)
-    by = require_human(
-        env, f"let {len(lines)} waiting lines count ({', '.join(each.id for each in lines)})", yes
-    )
+    told = "; ".join(f"{each.id}: {each.why.partition(',')[0]}" for each in lines)
+    number = "a line that waits" if len(lines) == 1 else f"{len(lines)} lines that wait"
+    by = require_human(env, f"let {number} count ({told})", yes)
     with lock(env.home.lock):
         armed = arm_held(env, decided={each.digest for each in lines})
     return Done(changes, by, armed.armed)
