@@ -15,7 +15,7 @@ from cm.flows.env import Env
 from cm.flows.guard_status import Trouble, status
 from cm.flows.scripts import write_scripts
 from cm.hosts.registry import HOSTS
-from cm.store.registering import read_records
+from cm.store.installed import read_records
 from cm.store.traumas import read_registry
 
 NAMED: Final = 5

@@ -33,14 +33,8 @@ from cm.flows.scripts import ENGINE, START, script_of
 from cm.hosts.registry import HOSTS
 from cm.model.host import Spot
 from cm.store.files import lock
-from cm.store.registering import (
-    apply,
-    check_writable,
-    plan_taking,
-    read_records,
-    remove_folders,
-    write_records,
-)
+from cm.store.installed import read_records, write_records
+from cm.store.registering import apply, check_writable, plan_taking, remove_folders
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,8 +37,9 @@ from cm.hosts.registry import HOSTS
 from cm.model.host import Host, Spot
 from cm.model.stamp import stamp
 from cm.store.guard_log import GuardLine, read_guard_log
+from cm.store.installed import Record, read_records
 from cm.store.jsonc import decode, parse
-from cm.store.registering import Record, own_places, plan_putting, read_records
+from cm.store.registering import own_places, plan_putting
 from cm.store.traumas import Line, read_admitted, read_registry
 
 DAYS: Final = 7

@@ -21,8 +21,9 @@ from cm.flows.guard_places import Target, named_hosts, opened, ours_of, targets
 from cm.flows.scripts import script_of
 from cm.hosts.registry import HOSTS
 from cm.model.host import Answer, PreCommand, Spot
+from cm.store.installed import read_records
 from cm.store.jsonc import decode, parse
-from cm.store.registering import mentions, own_places, read_records
+from cm.store.registering import mentions, own_places
 
 CANARY: Final = "cm-guard-canary"
 HARMLESS: Final = "ls"

@@ -5,21 +5,29 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cm.errors import Unparsable
+from cm.errors import Unparsable, Unwritable
 from cm.store.hostfiles import HostFile
+from cm.store.installed import Record
 from cm.store.jsonc import parse
 from cm.store.jsonc_splice import put_at
-from cm.store.registering import Record, Wish, plan_putting, plan_taking
+from cm.store.registering import Wish, plan_putting, plan_taking
 from tests.laws.test_jsonc_laws import VALUES, documents
 
 SCRIPT = "/home/u/.cm/guards/x.py"
 BLANK = Record("x", "user", "settings.json", None, "", "2026-11-30T12:00:00Z")
-WISHES = st.lists(
+PLACES = st.lists(
     st.sampled_from([("hooks", "PreToolUse"), ("hooks", "Stop"), ("PreToolUse",), ("a", "hooks", "ü")]),
     min_size=1,
     max_size=3,
     unique=True,
-).map(lambda places: [Wish(at, {"hooks": [{"command": f"py {SCRIPT}"}]}) for at in places])
+)
+ENTRY = {"hooks": [{"command": f"py {SCRIPT}"}]}
+WISHES = st.tuples(PLACES, st.booleans()).map(
+    lambda pair: [
+        *(Wish(at, ENTRY) for at in pair[0]),
+        *([Wish(("servers", "cm"), ENTRY, member=True)] if pair[1] else []),
+    ]
+)
 FILES = st.one_of(
     st.none(),
     st.tuples(st.sampled_from([b"", b"\xef\xbb\xbf"]), documents()).map(
@@ -39,8 +47,8 @@ def file(data):
 def put(data, wishes, known=None):
     try:
         return plan_putting(file(data), wishes, ours, BLANK, known)
-    except Unparsable:
-        return None  # something else stands where a list is to be
+    except (Unparsable, Unwritable):
+        return None  # something else stands where a list, or our member, is to be
 
 
 @given(FILES, WISHES)
