@@ -17,7 +17,11 @@ if TYPE_CHECKING:
 HOSTS = typer.Argument(None, metavar="[HOST]...", help="The agents to guard; without one, all that are here.")
 PROJECT = typer.Option(False, "--project", help="In this repository's settings, not in your own.")
 DRY = typer.Option(False, "--dry-run", help="Show what would be written, write nothing.")
-GIT = typer.Option(False, "--git", help="Guard this repository's commits and pushes, whoever makes them.")
+GIT = typer.Option(
+    False,
+    "--git",
+    help="This repository's commits and pushes, whoever makes them; without HOST nothing else.",
+)
 PACKS = typer.Option(
     None, "--pack", metavar="P", help="Switch a pack of shipped traumas on; may be repeated."
 )

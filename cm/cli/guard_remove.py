@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 HOSTS = typer.Argument(None, metavar="[HOST]...", help="The agents to leave alone; without one, all.")
 PROJECT = typer.Option(False, "--project", help="In this repository's settings, not in your own.")
-GIT = typer.Option(False, "--git", help="The hooks of this repository's git.")
+GIT = typer.Option(False, "--git", help="The hooks of this repository's git; without HOST nothing else.")
 ALL = typer.Option(
     False, "--all", help="Everywhere: your own settings, every project, this repository's git."
 )
