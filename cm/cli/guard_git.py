@@ -13,7 +13,10 @@ _SAYS = {
         "put there; the hook that was there runs first and keeps its say",
         "would be put there; the hook that is there would run first and keep its say",
     ),
-    "restored": ("taken away; the hook from before is back", "would be taken away; the hook from before would be back"),
+    "restored": (
+        "taken away; the hook from before is back",
+        "would be taken away; the hook from before would be back",
+    ),
     "gone": ("taken away", "would be taken away"),
     "left": ("left as it is", "would be left as it is"),
 }
@@ -45,11 +48,19 @@ def render(git: GitGuarded) -> str:
 def render_state(git: GitState) -> str:
     """How the hooks stand."""
     if not git.installed:
-        return say.lines("Git: this repository's commits are not guarded (cm guard install --git)") if git.folder else ""
+        return (
+            say.lines("Git: this repository's commits are not guarded (cm guard install --git)")
+            if git.folder
+            else ""
+        )
     lines = []
     for hook in git.hooks:
         moved = f", and the hook in {hook.moved} first" if hook.moved else ""
-        stands = hook.trouble or {"ours": f"guarded{moved}", "none": "no hook", "other": "a hook that is not ours"}.get(hook.found, "")
+        stands = hook.trouble or {
+            "ours": f"guarded{moved}",
+            "none": "no hook",
+            "other": "a hook that is not ours",
+        }.get(hook.found, "")
         lines.append(say.para(f"{hook.name}: {stands}", 2, "! " if hook.trouble else ""))
     return say.lines(say.para(f"Git: {git.folder}"), *lines)
 
