@@ -21,6 +21,7 @@ from cm.flows.backtest import Backtest, backtest, told, usable
 from cm.flows.env import Env
 from cm.flows.history import Blocked, blocked_of, repeats
 from cm.flows.permission import note_use
+from cm.flows.quoting import event_named
 from cm.flows.sessions import since_of
 from cm.flows.trauma_taken import armed_here, id_of, registered, take, why_not
 from cm.model.ids import short_hash
@@ -221,6 +222,16 @@ def _row(
         examples=made.examples,
     )
     return replace(trauma, id=id_of(trauma)).row()
+
+
+def said_in(env: Env, event: str, session: str = "") -> tuple[str, str]:
+    """The session of an event and its words, as far as they may be told. Raises NotFound, for a session that may not be read too."""
+    found = event_named(env, event, session)
+    if found.session not in usable(env)[0]:
+        raise NotFound(
+            f"the session of {event} may not be read here", hint="`cm privacy` says who is read for whom"
+        )
+    return found.session, _quotable(found.text, blocked_of([str(env.home.ledger_dir)]))
 
 
 def _quotable(quote: str, blocked: Blocked) -> str:

@@ -18,6 +18,7 @@ from cm.flows.admission import NotAdmitted, admit, benign_commands
 from cm.flows.arming import ALWAYS, Armed, arm_held, packs_on, state_of
 from cm.flows.consent import require_human
 from cm.flows.env import Env, open_env
+from cm.flows.sessions import until_of
 from cm.flows.trauma_standing import Standing, named, standings
 from cm.model.ids import short_hash
 from cm.model.stamp import moment, stamp
@@ -137,7 +138,7 @@ def heal(
     if not reason.strip():
         raise Usage("say why it is lifted", hint=f'cm trauma heal {name} --reason "the backup is tested now"')
     found = named(env, name)
-    back = _until(env, until)
+    back = until_of(until, env.now)
     if dry_run:
         return Done(
             (Changed(name, "healed", _place(env, found), found.trauma.status, back, reason),),
@@ -147,7 +148,7 @@ def heal(
         )
     what = f"lift trauma {found.trauma.id} ({found.trauma.pattern[:80]}) {f'until {back}' if back else 'for good'}"
     by = require_human(env, what, yes)
-    line = replace(found.trauma, status="healed", healed=scrub(reason.strip())[0], until=back)
+    line = replace(found.trauma, status="healed", healed=scrub(reason.strip())[0], until=back, lifted_by=by)
     return _decide(
         env,
         found,
@@ -177,7 +178,9 @@ def remove(env: Env, names: Sequence[str], *, yes: bool = False, dry_run: bool =
     for name, found in plan:
         change = _gone(env, name, found, packs)
         if found is not None:
-            one = _decide(env, found, replace(found.trauma, status="retired", until=""), by, change)
+            one = _decide(
+                env, found, replace(found.trauma, status="retired", until="", lifted_by=by), by, change
+            )
         elif name not in packs:
             with lock(env.home.lock):
                 one = Done((change,), by, arm_held(_fresh(env), forget=(name,)).armed)
@@ -234,9 +237,14 @@ def _made(env: Env, wish: Wish) -> Trauma:
         allow += [each for each in made.examples.allow if each not in allow]
     told = scrub(wish.message.strip())[0][:FULL]
     by = f"agent {env.agent}" if env.agent else env.by
+    session, quote = wish.session or env.session, ""
+    if wish.event:
+        from cm.flows.trauma_scan import said_in
+
+        session, quote = said_in(env, wish.event, wish.session)
     return Trauma(
         id=wish.id or "t-" + short_hash(10, pattern, scope, flags), pattern=pattern, scope=scope, severity=wish.severity,
-        flags=flags, story=Story(told, wish.session or env.session, wish.event, "", by), instead=scrub(wish.instead.strip())[0][:FULL],
+        flags=flags, story=Story(told, session, wish.event, quote, by), instead=scrub(wish.instead.strip())[0][:FULL],
         examples=TraumaExamples(tuple(scrub(each)[0] for each in deny), tuple(scrub(each)[0] for each in allow)), at=env.stamp,
     )  # fmt: skip
 
@@ -267,7 +275,7 @@ def _again(env: Env, found: Standing, dry_run: bool) -> Done:
     change = Changed(trauma.id, "active", place, was, said=said)
     if was == "active":
         return Done((change,), env.by, state_of(env).armed, dry_run=dry_run)
-    line = replace(trauma, status="active", healed="", until="")
+    line = replace(trauma, status="active", healed="", until="", lifted_by="")
     if isinstance(answer := admit(line, engine(), benign_commands()), NotAdmitted):
         raise _refused(trauma.id, answer)
     if dry_run:
@@ -347,26 +355,6 @@ def _later(env: Env, line: Trauma) -> Trauma:
     if line.at >= at:
         at = stamp(moment(line.at) + timedelta(seconds=1))
     return replace(line, at=at)
-
-
-def _until(env: Env, text: str) -> str:
-    """A moment: ISO, or from now as `30m`, `24h`, `7d`, `2w`."""
-    text = text.strip()
-    if not text:
-        return ""
-    units = {"m": 1, "h": 60, "d": 1440, "w": 10080}
-    try:
-        if text[-1] in units and text[:-1].isdecimal():
-            found = env.now + timedelta(minutes=int(text[:-1]) * units[text[-1]])
-        else:
-            found = moment(text)
-    except (ValueError, OverflowError) as error:
-        raise Usage(f"--until is no moment: {text!r}", hint="24h, 7d, or 2026-12-24T18:00:00Z") from error
-    if found <= env.now:
-        raise Usage(
-            f"--until {text} has passed", hint="name a moment to come, or leave it out to lift it for good"
-        )
-    return stamp(found)
 
 
 def _gone(env: Env, name: str, found: Standing | None, packs: set[str]) -> Changed:

@@ -6,7 +6,10 @@ from cm.errors import NeedsAHuman, NotFound, NotTrusted, RefusedByGate, Usage
 from cm.flows import trust
 from cm.flows.arming import arm, state_of
 from cm.flows.trauma_list import listing, one
+from cm.flows.trauma_scan import Wish as Looked
+from cm.flows.trauma_scan import scan
 from cm.flows.traumas import Wish, activate, add, heal, remove
+from tests.kit.accident import keep
 from tests.kit.world import repository, world
 from tests.unit.flows.test_arming import ZAP, judged, write
 
@@ -41,6 +44,27 @@ def test_of_a_command_that_did_damage_a_pattern_is_made(env):
     assert "git push -f origin main" in done.trauma.examples.deny
     assert judged(env, "git push --force origin main") == "deny"
     assert judged(env, "git commit -m 'git push -f origin main'") == "allow"
+
+
+def test_the_event_in_which_it_happened_is_quoted(env):
+    keep(env.home.root, name="s1")
+    event = scan(env, Looked()).candidates[0].event
+    story = add(env, Wish(command="git reset --hard", event=event)).trauma.story
+    assert (story.session, story.event, story.quote) == (
+        "claude-code/s1",
+        event,
+        "git reset --hard origin/main",
+    )
+    with pytest.raises(NotFound):
+        add(env, Wish("zap --most", event="e-none"))
+
+
+def test_who_lifted_one_is_kept_until_it_is_armed_again(env):
+    add(env, WISH)
+    heal(env, "t-zap", "tested", yes=True)
+    assert one(env, "t-zap").trauma.lifted_by == "script"
+    activate(env, ["t-zap"])
+    assert one(env, "t-zap").trauma.lifted_by == ""
 
 
 def test_a_trial_writes_nothing_at_all(env):
@@ -258,7 +282,7 @@ def test_a_session_that_was_erased_is_named_by_no_story(env):
     from cm.flows.erase import erase
 
     session = "claude-code/5f0c1d2e-3b4a-4c5d-8e6f-7a8b9c0d1e2f"
-    add(env, Wish("zap --all", message="it hurt", session=session, event="e-1", id="t-zap"))
+    add(env, Wish("zap --all", message="it hurt", session=session, id="t-zap"))
     erase(env, session, "private", yes=True)
     assert session.partition("/")[2] not in env.home.traumas.read_text()
     assert judged(env, "zap --all") == "deny"
