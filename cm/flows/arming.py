@@ -362,8 +362,14 @@ def _shipped_stamp(held: dict[str, str] = {}) -> str:  # noqa: B006 - one per pr
 
 
 def _record(home: Home) -> dict[str, Any]:
+    """What the last arming wrote down; a damaged one is none, so that the next arming writes it anew."""
     held = quiet_json(home.guard / "armed.json")
-    return held if isinstance(held, dict) else {}
+    try:
+        _told(held)
+        rows = [row for each in held.get("armed", {}).values() for row in each.values()]
+        return held if all(isinstance(row, dict) for row in rows) else {}
+    except (AttributeError, TypeError, ValueError):
+        return {}
 
 
 def _told(record: Mapping[str, Any]) -> Armed:

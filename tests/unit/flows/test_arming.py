@@ -239,6 +239,22 @@ def test_derived_files_that_were_damaged_are_made_anew(env):
         assert judged(env, "rm -rf /") == "deny"
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [{"armed": []}, {"armed": {"x": 3}}, {"armed": {"x": {"y": "z"}}}, {"armed": None}, {"quarantined": [[1]]}, {"waiting": 3}, {"gone": [["a"]]}, {"count": "x"}, {"unknown": 5}],
+)  # fmt: skip
+def test_a_record_of_another_shape_is_made_anew(env, damage):
+    write(env.home.traumas, ZAP)
+    armed = arm(env)
+    path = env.home.guard / "armed.json"
+    for stamp in (json.loads(path.read_text())["stamp"], "another"):
+        path.write_text(json.dumps({**json.loads(path.read_text()), **damage, "stamp": stamp}))
+        assert state_of(env).armed == 0
+        assert is_behind(env)
+        assert arm(env).armed == armed.armed
+        assert not is_behind(env)
+
+
 def test_a_digest_that_was_written_into_the_derived_file_by_hand_admits_nothing(env):
     healed = json.dumps({**ZAP, "status": "healed", "healed": "x", "at": "2026-02-01T00:00:00Z"}).encode()
     write(env.home.traumas, ZAP, healed)
