@@ -31,7 +31,7 @@ from cm.flows.guard_places import (
     wishes_of,
     words_of,
 )
-from cm.flows.guard_test import CANARY, SESSION, registered_line
+from cm.flows.guard_test import CANARY, registered_line
 from cm.flows.scripts import runs, script_of, stale
 from cm.hosts.registry import HOSTS
 from cm.model.host import Host, Spot
@@ -129,11 +129,7 @@ class Status:
 
 def status(env: Env) -> Status:
     """Looks at every host that is here or registered, at the registries and at the log."""
-    log = tuple(
-        row
-        for row in read_guard_log(env.home)[0]
-        if SESSION not in (row.session, row.call) and CANARY not in row.line
-    )
+    log = tuple(row for row in read_guard_log(env.home)[0] if not row.by_test and CANARY not in row.line)
     records = read_records(env.home.guard / "installed.json").items.values()
     hosts = []
     for host in guarded_hosts():
