@@ -16,7 +16,8 @@ from typing import Any, Final
 
 from cm.errors import CmError
 from cm.flows import git_guard
-from cm.flows.arming import is_behind, packs_on, state_of
+from cm.flows.armed import state_of
+from cm.flows.arming import is_behind, packs_on
 from cm.flows.env import Env
 from cm.flows.git_guard import GitState
 from cm.flows.guard_places import (

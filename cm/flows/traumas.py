@@ -15,7 +15,8 @@ from cm.core.guards.lines import denies_the_same
 from cm.core.secrets.scrub import scrub
 from cm.errors import NotFound, NotTrusted, RefusedByGate, Usage
 from cm.flows.admission import NotAdmitted, admit, benign_commands
-from cm.flows.arming import ALWAYS, Armed, arm_held, packs_on, state_of
+from cm.flows.armed import Armed, state_of
+from cm.flows.arming import ALWAYS, arm_held, packs_on
 from cm.flows.consent import require_human
 from cm.flows.env import Env, open_env
 from cm.flows.sessions import until_of
@@ -105,7 +106,8 @@ def add(
     files = _files(env, layer)
     trauma = _made(env, wish)
     place = str(files.traumas)
-    for each in standings(env):
+    known = standings(env)
+    for each in known:
         if each.trauma.id == trauma.id and not denies_the_same(each.trauma, trauma):
             raise RefusedByGate(f"there is a trauma {trauma.id} already", hint=f"`cm trauma show {trauma.id}`; name this one with --id", id=trauma.id)  # fmt: skip
         if (
@@ -119,6 +121,9 @@ def add(
     answer = admit(trauma, engine(), benign_commands(), now=env.now)
     if isinstance(answer, NotAdmitted):
         raise _refused(trauma.id, answer)
+    for each in known:  # it was lifted or taken away once: that was before, whatever the clock says
+        if each.trauma.id == trauma.id and each.trauma.at >= trauma.at and not each.imported:
+            trauma = _later(env, replace(trauma, at=each.trauma.at))
     tested = backtest(env, trauma, incident=wish.command)
     if dry_run:
         return Added(trauma, "would be armed", place, env.by, tested, dry_run=True)

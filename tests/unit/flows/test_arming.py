@@ -1,10 +1,13 @@
 import json
 import os
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from cm.flows import configure, trust
-from cm.flows.arming import arm, arm_held, is_behind, state_of
+from cm.flows.armed import state_of
+from cm.flows.arming import arm, arm_held, is_behind
 from cm.flows.trauma_standing import standings
 from cm.store.files import lock
 from cm.store.traumas import digest_of, read_admitted
@@ -226,6 +229,16 @@ def test_a_setting_that_loosens_the_guard_needs_a_person(tmp_path):
     configure.change(world(tmp_path), "guard.unreadable", "deny")
     with pytest.raises(NeedsAHuman):
         configure.change(world(tmp_path), "guard.unreadable", "ask")
+
+
+def test_a_line_of_another_year_is_refused_and_armed_when_its_time_has_come(env):
+    write(env.home.traumas, {**ZAP, "at": "2026-12-24T00:00:00Z"})
+    assert ["future" in each.reason for each in arm(env).quarantined] == [True]
+    christmas = env.now + timedelta(days=30)
+    later = replace(env, clock=lambda: christmas)
+    assert is_behind(later)
+    assert arm(later).quarantined == ()
+    assert judged(later, "zap --all") == "deny"
 
 
 def test_derived_files_that_were_damaged_are_made_anew(env):

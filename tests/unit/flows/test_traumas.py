@@ -1,10 +1,13 @@
 import json
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from cm.errors import NeedsAHuman, NotFound, NotTrusted, RefusedByGate, Usage
 from cm.flows import trust
-from cm.flows.arming import arm, state_of
+from cm.flows.armed import state_of
+from cm.flows.arming import arm
 from cm.flows.trauma_list import listing, one
 from cm.flows.trauma_scan import Wish as Looked
 from cm.flows.trauma_scan import scan
@@ -19,6 +22,12 @@ WISH = Wish("zap (?:\\S+ )*--all", message="it hurt", deny=("zap x --all",), all
 @pytest.fixture
 def env(tmp_path):
     return world(tmp_path)
+
+
+def at(env, **later):
+    """The same surroundings at another time."""
+    moment = env.now + timedelta(**later)
+    return replace(env, clock=lambda: moment)
 
 
 def states(env):
@@ -231,6 +240,31 @@ def test_what_came_from_another_store_is_translated_when_it_is_activated(env, pa
     assert (judged(env, met), judged(env, spared)) == ("deny", "allow")
     assert one(env, "t-1").trauma.story.message == "never again"
     assert listing(env).waiting == ()
+
+
+@pytest.mark.parametrize("verb", ["heal", "remove"])
+def test_what_was_taken_away_a_moment_ago_is_armed_when_it_is_added_again(env, verb):
+    add(env, WISH)
+    if verb == "heal":
+        heal(env, "t-zap", "x", yes=True)
+    else:
+        remove(env, ("t-zap",), yes=True)
+    assert judged(env, "zap --all") == "allow"
+    assert add(env, WISH).verdict == "armed"
+    assert judged(env, "zap --all") == "deny"
+
+
+def test_a_clock_that_was_ahead_for_days_keeps_nobody_from_lifting_and_arming(env):
+    ahead = at(env, days=3)
+    add(ahead, WISH)
+    heal(env, "t-zap", "x", yes=True)
+    assert judged(env, "zap --all") == "allow"
+    activate(env, ("t-zap",))
+    assert judged(env, "zap --all") == "deny"
+    remove(env, ("t-zap",), yes=True)
+    add(env, WISH)
+    assert judged(env, "zap --all") == "deny"
+    assert listing(env).quarantined == ()
 
 
 def test_an_unknown_id_is_not_found_and_a_near_one_is_offered(env):
