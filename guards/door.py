@@ -15,7 +15,7 @@ import sys
 
 if __name__ != "cm_guard":  # there it is the same module
     from guards.launcher import Call, decoded, loads, system
-    from guards.runtime import _GIT_CHANGES, FATAL, Reader, Registry, Verdict, _best, _name, _Stopped, _alarm, crude, judge, touched, views_of  # fmt: skip
+    from guards.runtime import _GIT_CHANGES, FATAL, Reader, Registry, Verdict, _best, _name, _Stopped, _alarm, crude, judge, opened, touched, views_of  # fmt: skip
 else:
     from cm_start import Call, decoded, loads, system
 
@@ -116,7 +116,7 @@ class Log:
         if self._tail is None or since < self._since:
             self._tail, self._since = [], since
             try:
-                with open(self.places[0], "rb") as file:
+                with opened(self.places[0]) as file:
                     size = file.seek(0, 2)
                     file.seek(max(0, size - TAIL))
                     held = file.read()
@@ -172,7 +172,10 @@ def _append(path, data):
         os.makedirs(os.path.dirname(path), 0o700, exist_ok=True)
         fd = calls.open(path, flags, 0o600)
     try:
-        size = calls.fstat(fd).st_size
+        found = calls.fstat(fd)
+        if found.st_mode & 0o170000 != 0o100000:
+            raise OSError("not a file")  # a pipe or a device keeps nothing
+        size = found.st_size
         if size:
             calls.lseek(fd, size - 1, 0)
             if calls.read(fd, 1) != b"\n":
@@ -271,6 +274,16 @@ def kept_by(path, kept, folder, home, holds=True):
             break
         at = above
     return ""
+
+
+def sets(text, keys, value):
+    """Whether a text gives a setting this value: as JSON or TOML, or as an argument."""
+    import re
+
+    if any(key not in text for key in keys):
+        return False
+    said = "true" if value else "false"
+    return bool(re.search(rf"\b{re.escape(keys[-1])}\b[^\w\n]{{0,9}}{said}\b", text))
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -388,6 +401,7 @@ class Door:
         self.now = self.stamp(0)
         self.call, self.found, self.registry = Call(), [], None
         self.policy, self.protected = data["unreadable"], []
+        self.switches = data.get("switches", ())
         log = f"{self.home}/state/guard/log.jsonl"
         self.log = Log([log, f"{folder}/log.jsonl"] if folder else [log])
 
@@ -411,7 +425,7 @@ class Door:
         ]  # fmt: skip
         path = f"{home}/state/guard/policy.json"
         try:
-            with open(path, "rb") as file:
+            with opened(path) as file:
                 held = loads(file.read().decode("utf-8"))
             stricter = {"allow": 0, "ask": 1, "deny": 2}
             if held["unreadable"] in stricter:
@@ -559,7 +573,9 @@ class Door:
     def names_protected(self, text):
         """Whether a protected place can be named in a text at all."""
         bare = text.replace("'", "").replace('"', "").replace("\\", "").lower()
-        if any(sign in bare for sign in "$*?[{`"):
+        if any(sign in bare for sign in "$*?[{`") or any(
+            keys[-1].lower() in bare for _, keys, _ in self.switches
+        ):
             return True
         for path in self.protected:
             parts = path.replace("\\", "/").lower().rstrip("/").split("/")
@@ -601,7 +617,34 @@ class Door:
         line = touched(reading, (), folder, home, same)
         if not line and any(word.startswith("git ") for word in reading.canonical):
             line = self.rolls_back(reading, text)
-        return line
+        return line or self.patches(reading, text) or self.switches_off(reading, text)
+
+    def patches(self, reading, text):
+        """The line by which a patch that stands in the text changes a protected place, or ""."""
+        lines = [line for line in reading.canonical if line.startswith(("patch", "git apply", "git am"))]
+        for row in text.split("\n")[:4000] if lines else ():
+            if row[:4] in ("+++ ", "--- "):
+                path = row[4:].split("\t")[0].strip()
+                for spelled in (path, path.partition("/")[2]):
+                    if spelled and kept_by(spelled, self.protected, self.call.folder, self.user_home, False):
+                        return lines[0]
+        return ""
+
+    def switches_off(self, reading, text):
+        """The line that sets what keeps the host from running any hook, in a file of its settings or for another run of it, or ""."""
+        for path, keys, value in self.switches:
+            if not sets(text, keys, value):
+                continue
+            name = path.lstrip(".").partition("/")[0]
+            for line in reading.canonical:
+                if line.startswith(name + " "):
+                    return line
+            folders = (self.call.folder, self.user_home)
+            spelled = {path, *(f"{folder}/{path}" for folder in folders)}
+            line = touched(reading, spelled, self.call.folder, self.user_home)
+            if line:
+                return line
+        return ""
 
     def rolls_back(self, reading, text):
         """The line by which git takes the home back to what it was, or ""."""
@@ -627,6 +670,13 @@ class Door:
             if place:
                 self.protects(f"{self.call.tool} {path}", f"{self.call.tool} {path}")
                 return
+            spelled = _plain(full(path, self.call.folder, self.user_home))
+            for file, keys, value in self.switches:
+                if spelled.endswith("/" + file) and any(sets(each, keys, value) for each in self.call.contents):
+                    self.protects(
+                        f"{self.call.tool} {path}: {keys[-1]}", f"{self.call.tool} {path} {keys[-1]}"
+                    )
+                    return
 
     def look_at_contents(self, denied):
         """What a tool writes, when the same effect was denied just now: it is told, not held up."""

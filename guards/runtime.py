@@ -103,18 +103,31 @@ def may_matter(command, words):
 def could_matter(command, contents, cache):
     """The same, before the engine is loaded: with what the registries hold now, and the words that a cache keeps for just that.
 
-    True when there is no such cache, or when one of the patterns has no word. With `may_matter`, `_stamp` and `_digest` this is
+    True when there is no such cache, or when one of the patterns has no word. With `may_matter`, `opened`, `_stamp` and `_digest` this is
     all that a start script needs in its own text.
     """
     import marshal
 
     try:
-        with open(cache + ".words", "rb") as file:
+        with opened(cache + ".words") as file:
             held = file.read()
         words = marshal.loads(held[20:]) if held[:20] == _stamp(contents) else None
     except Exception:
         return True
     return words is None or may_matter(command, words)
+
+
+def opened(path):
+    """A file, opened to be read. Raises OSError for a pipe or a device too, which one would wait for or read for ever."""
+    try:
+        import posix as calls
+    except ImportError:
+        return open(path, "rb")
+    file = open(path, "rb", opener=lambda name, flags: calls.open(name, flags | calls.O_NONBLOCK))  # noqa: SIM115  # it is handed on open
+    if calls.fstat(file.fileno()).st_mode & 0o170000 != 0o100000:
+        file.close()
+        raise OSError(22, "not a file")
+    return file
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -3380,6 +3393,13 @@ class Reader:
             return "/tmp/tmp.new\n"
         if name == "which" and args:
             return args[-1] + "\n"
+        if name in ("realpath", "readlink", "dirname") and args:
+            path = args[-1].rstrip("/") or "/"
+            return (
+                path
+                if name != "dirname"
+                else path.rpartition("/")[0] or (path[:1] if path[:1] in "/~" else ".")
+            ) + "\n"
         if name == "git" and "--show-toplevel" in args:
             return ".\n"
         if not known:
@@ -3424,6 +3444,16 @@ class Reader:
             if held is not None:
                 target = operands[-1]
                 scope.files[_normal(target)] = held
+            elif len(operands) == 2 and len(scope.functions) < 200:
+                source, other = self.program(operands[0]), self.program(operands[1])
+                known = source == "cm" or source in _CARRIED or (source in _METHODS and "/" in operands[0])
+                if (
+                    known
+                    and other != source
+                    and other not in _METHODS
+                    and "." not in operands[0].rpartition("/")[2]
+                ):
+                    scope.functions[other] = (operands[0], 0, "")
 
 
 def _globbed(form, name):
@@ -3926,7 +3956,7 @@ class Registry:
         import marshal
 
         try:
-            file = open(self.cache, "rb")  # noqa: SIM115  # stays open: lines and machine code are read when they are wanted
+            file = opened(self.cache)  # stays open: lines and machine code are read when they are wanted
             mark = file.read(48)
             head = file.read(int(mark[40:48], 16))
             if mark[:20] != digest or mark[20:40] != _digest([(b"", head)]):
@@ -3942,7 +3972,7 @@ class Registry:
     def bytes_of(self, path, unread):
         """What a file holds; nothing when it is not there, and a damaged line for what cannot be read."""
         try:
-            with open(path, "rb") as file:
+            with opened(path) as file:
                 size = file.seek(0, 2)
                 if size < 1 << 26:
                     file.seek(0)
@@ -4211,13 +4241,20 @@ def _best(traumas, views, doubts):
 
 
 _CHANGERS = frozenset(
-    "rm unlink shred srm mv truncate chmod chown chgrp dd touch ed ex vi vim nvim patch chattr setfacl rmdir tar unzip sponge".split()
+    "rm unlink shred srm mv truncate chmod chown chgrp dd touch ed ex vi vim nvim patch chattr setfacl rmdir tar unzip sponge "
+    "bsdtar cpio 7z 7za mount umount nano emacs code subl trash trash-put gio rename mmv csplit split gzip gunzip bzip2 xz zstd del-cli rimraf restore fallocate".split()
 )
+_UNPACKERS = frozenset(
+    "tar bsdtar unzip cpio 7z 7za mount".split()
+)  # they change what is below the folder that they are told
+_LOOKERS = frozenset(
+    "ls grep egrep rg ag ps ssh sh bash find cut git".split()
+)  # their `-o` is no file that they write
 _COPIERS = frozenset("cp ln install rsync rclone scp ditto".split())  # they change where they copy to
 _GIT_CHANGES = frozenset(
     "checkout restore reset clean rm mv stash apply am revert merge rebase pull switch cherry-pick".split()
 )
-_WRITES = r"write|unlink|remove|rename|replace|truncate|rmtree|rmSync|rm_|copy|move|chmod|['\"][wa]b?\+?['\"]"
+_WRITES = r"write|unlink|remove|rename|replace|truncate|rmtree|rmSync|rm_|copy|move|chmod|delete|put_contents|temp-file|\.output|link\(|['\"][wa]b?\+?['\"]|['\"]\s*\+?>|>\s*['\"]|\['\"]w"
 
 
 def touched(reading, paths, cwd="", home="", same=None):
@@ -4227,9 +4264,14 @@ def touched(reading, paths, cwd="", home="", same=None):
     """
     reader, plain = Reader(cwd, home), Reader("", home)
     kept = {spelled for path in paths for spelled in (path, reader.path(path), plain.path(path))}
+    folders = {path.rpartition("/")[0] for path in kept} - {"", "~", home.rstrip("/")}
 
-    def hit(word, above):
+    def hit(word, above, whole=False):
         word = word[word.rfind("=") + 1 :]
+        if word.startswith("/proc/self/"):
+            word = reader.path(
+                _normal(word.replace("/proc/self/cwd", cwd or ".", 1).replace("/proc/self/root", "", 1))
+            )
         if cwd and word[:2] in ("./", "..") and "\n" not in word:
             word = reader.path(cwd + "/" + word)
         if any(
@@ -4239,11 +4281,28 @@ def touched(reading, paths, cwd="", home="", same=None):
             for path in kept
         ):
             return True
+        if set(word) & set("*?[") and len(word) < 300 and word.strip("*?/.") and _wild(word, kept, whole):
+            return True
         return bool(same) and "/" in word and same(word.replace(SPACE, " "))
 
+    for line in reading.canonical:  # links that the same text makes are further names
+        words = [word for word in line.split(" ")[1:] if word[:1] != "-"]
+        if line.startswith("ln ") and len(words) > 1 and len(kept) < 200:
+            if any(hit(word, False) for word in words[:-1]):
+                kept.add(words[-1])
+            elif words[0].rstrip("/") in folders:
+                inside = words[0].rstrip("/") + "/"
+                kept |= {words[-1] + "/" + path[len(inside) :] for path in kept if path.startswith(inside)}
     for line in (*reading.canonical, *reading.places):
         first, *words = line.split(" ")
-        above = first in ("rm", "mv", "shred", "chmod", "chown")
+        above = first in ("rm", "mv", "shred", "chmod", "chown", "trash", "trash-put", "gio", "rimraf")
+        written = [
+            word
+            for at, word in enumerate(words)
+            if at and words[at - 1] in ("-o", "-O", "-out", "--output", "--out", "--output-document")
+        ] + [word for word in words if word.startswith(("--output=", "--out=", "--filter="))]
+        if first not in _LOOKERS and any(hit(word, False) for word in written):
+            return line
         if first in _COPIERS:
             into = [
                 word for at, word in enumerate(words) if words[at - 1] in ("-t", "--target-directory") and at
@@ -4253,12 +4312,41 @@ def touched(reading, paths, cwd="", home="", same=None):
             words = words[1:] if words and words[0] in _GIT_CHANGES else []
         elif first == "dd":
             words = [word for word in words if word.startswith("of=")]
-        elif first == "tar":
+        elif first == "docker":
+            words = [
+                word.rpartition("=")[2].partition(":")[0]
+                for word in words
+                if ":/" in word and not word.endswith(":ro") and word[word.rfind("=") + 1] in "/~.$"
+            ]
+            if any(word.rstrip("/") in folders for word in words):
+                return line
+        elif first in _UNPACKERS:
             bundles = [
                 word for at, word in enumerate(words) if at == 0 or (word[:1] == "-" and word[1:2] != "-")
             ]
-            if "--extract" not in words and not any("x" in word for word in bundles):
+            if (
+                first in ("tar", "bsdtar")
+                and "--extract" not in words
+                and not any("x" in word for word in bundles)
+            ):
                 continue
+            into = [
+                word.rpartition("=")[2]
+                .removeprefix("-C")
+                .removeprefix("-d")
+                .removeprefix("-D")
+                .removeprefix("-o")
+                .rstrip("/")
+                for word in words
+            ]
+            if any(word in folders for word in into):
+                return line
+            words += [
+                f"{folder}/{word}"
+                for folder in into[:20]
+                if folder[:1] in "/~" and folder
+                for word in words[:20]
+            ]
         elif first == "find":
             above = True
             if " -delete" not in line and "-exec" not in line:
@@ -4268,19 +4356,68 @@ def touched(reading, paths, cwd="", home="", same=None):
                 word == "--in-place" or (word[:1] == "-" and word[1:2] != "-" and "i" in word[:5])
                 for word in words
             ):
+                words = [
+                    word.rpartition("w" + SPACE)[2]
+                    for word in words
+                    if first == "sed" and "w" + SPACE in word
+                ]
+        elif first == "sort":
+            words = [word for at, word in enumerate(words) if at and words[at - 1][-1:] == "o"]
+        elif first == "python":
+            if words[:1] != ["-m"] or not any(word in ("zipfile", "tarfile") for word in words[1:2]):
                 continue
+            if any(word.rstrip("/") in folders for word in words):
+                return line
+        elif first == "openssl":
+            words = [word for at, word in enumerate(words) if at and words[at - 1] == "-out"]
         elif first not in (">", ">>") and first not in _CHANGERS:
             continue
-        if any(hit(word, above) for word in words):
+        whole = first == "mv" or "--recursive" in words
+        if any(hit(word, above, whole) for word in words):
             return line
     for _, text in reading.payloads:
-        named = any(path in text or path.replace("~", home) in text for path in kept)
+        named = any(path in text or path.replace("~", home) in text for path in kept if "/" in path)
         if not named and any(sign in text for sign in ("HOME", "home", "~", "expanduser", "USERPROFILE")):
             # put together from the home and the rest of the path
-            named = any("/".join(path.split("/")[-2:]) in text for path in kept if path[:1] in "/~")
+            named = any(
+                "/".join(path.split("/")[-2:]) in text
+                or (
+                    all(
+                        part in text
+                        for part in path.split("/")[-2:]
+                        if len(part) > 4 or f"{part}'" in text or f'{part}"' in text
+                    )
+                    and path.split("/")[-1] in text
+                )
+                for path in kept
+                if path[:1] in "/~" and path.count("/") > 1
+            )
         if named and _re(_WRITES).search(text):
             return text[:600]
     return ""
+
+
+def _wild(word, kept, whole):
+    """Whether a wildcard may stand for one of the paths; `whole`: or for a folder above it."""
+    form, at = "", 0
+    while at < len(word):
+        sign = word[at]
+        end = word.find("]", at + 2) if sign == "[" else -1
+        if sign == "*":
+            form += "[^/]*" if not form.endswith("[^/]*") else ""
+        elif sign == "?":
+            form += "[^/]"
+        elif end > 0:
+            inside = word[at + 1 : end].replace("\\", "").replace("[", "").replace("]", "").lstrip("!^")
+            form += f"[{inside}]" if inside and word[at + 1] not in "!^" and "-" not in inside else "[^/]"
+            at = end
+        else:
+            form += sign if sign.isalnum() or sign in "/_~" else "\\" + sign
+        at += 1
+    try:
+        return any(_re(form + ("(?:/.*)?" if whole else "") + r"\Z").match(path) for path in kept)
+    except Exception:
+        return False
 
 
 def crude(text):

@@ -312,6 +312,32 @@ def test_damage_around_it_takes_nothing_from_the_guard(tmp_path, kind):
         assert b"Traceback" not in done.stderr
 
 
+WAITED_FOR = ["log.jsonl", "policy.json", "packs.jsonl", "admitted", "cache-home", "cache-home.words", "../../traumas.jsonl"]  # fmt: skip
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+@pytest.mark.parametrize("name", WAITED_FOR)
+@pytest.mark.parametrize("kind", ["pipe", "device"])
+def test_a_pipe_or_a_device_in_the_place_of_a_file_is_not_waited_for(tmp_path, name, kind):
+    own = guarded(tmp_path.resolve())
+    assert ask(own, "claude-code", call("claude-code", "rm -rf /", tmp_path)).code == 2
+    (own.home.guard / "log.jsonl").unlink()
+    path = own.home.guard / name
+    path.unlink(missing_ok=True)
+    if kind == "pipe":
+        os.mkfifo(path)
+    else:
+        path.symlink_to("/dev/zero")
+    for command in ("rm -rf /", "ls"):
+        asked = call("claude-code", command, tmp_path)
+        done = subprocess.run(script_of(own, "claude-code").argv, input=asked, capture_output=True, check=False, timeout=9)  # fmt: skip
+        assert done.returncode == (2 if command == "rm -rf /" and name != "packs.jsonl" else 0), done
+        assert b"Traceback" not in done.stderr
+    if not name.startswith("cache"):
+        written = (own.home.guards if name == "log.jsonl" else own.home.guard) / "log.jsonl"
+        assert ("denied" if name == "log.jsonl" else "not a file" if "policy" not in name else "cannot be read") in written.read_text()  # fmt: skip
+
+
 @pytest.mark.parametrize("policy", ["allow", "deny"])
 @pytest.mark.parametrize("gone", ["packs.jsonl", "admitted"])
 def test_a_registry_that_is_missing_is_a_call_that_could_not_be_judged(tmp_path, gone, policy):
