@@ -4110,6 +4110,16 @@ def _digest(contents):
 # the verdict
 
 
+_UNSEEN = {sign: " " for sign in (*range(32), *range(127, 160), 0x2028, 0x2029)}  # what moves a terminal, or ends a line
+_UNSEEN |= dict.fromkeys((0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)), " ")  # what turns a text round
+
+
+def shown(value, most):
+    """A value as one line to be told: without what a terminal would act on, and cut when it is long."""
+    text = str(value).translate(_UNSEEN).strip()
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
 class Verdict:
     """What is to be done with a command.
 
@@ -4133,25 +4143,23 @@ class Verdict:
         """The denial in words: what, why, where it is written, and how a person lifts it."""
         if not self.trauma:
             return "This command could not be judged: " + ", ".join(self.doubts) + "." if self.doubts else ""
-        row = self.trauma
+        row, name = self.trauma, shown(self.trauma["id"], 200)
         story = row.get("story")
-        told = story if isinstance(story, str) else ""
         if isinstance(story, dict):
-            told = story.get("message") or story.get("quote") or ""
-            source = " ".join(str(story[key]) for key in ("session", "event") if story.get(key))
-            by = story.get("by") or ""
+            told = shown(story.get("message") or story.get("quote") or "", 1500)
+            source = " ".join(shown(story[key], 100) for key in ("session", "event") if story.get(key))
+            by = shown(story.get("by") or "", 100)
             told += f" ({', '.join(part for part in (by, source) if part)})" if by or source else ""
-        lines = [
-            f"Denied by trauma {row['id']}"
-            + (f" ({row['pack']})" if row.get("pack") else "")
-            + f": {self.line}"
-        ]
+        else:
+            told = shown(story or "", 1500)
+        pack = f" ({shown(row['pack'], 60)})" if row.get("pack") else ""
+        lines = [f"Denied by trauma {name}{pack}: {shown(self.line, 600)}"]
         if told:
             lines.append(f"Why: {told}")
         if row.get("instead"):
-            lines.append(f"Instead: {row['instead']}")
+            lines.append(f"Instead: {shown(row['instead'], 600)}")
         lines.append(
-            f"Written in {self.place or 'the registry'}. Only a person lifts it: cm trauma heal {row['id']} --reason '...'"
+            f"Written in {shown(self.place or 'the registry', 300)}. Only a person lifts it: cm trauma heal {name} --reason '...'"
         )
         return "\n".join(lines)
 
@@ -4250,6 +4258,9 @@ _UNPACKERS = frozenset(
 _LOOKERS = frozenset(
     "ls grep egrep rg ag ps ssh sh bash find cut git".split()
 )  # their `-o` is no file that they write
+_ONLY_LOOK = frozenset(
+    "cat head tail less more bat grep egrep fgrep rg ag wc stat file md5sum sha1sum sha256sum cksum jq echo printf ls du test basename dirname realpath readlink diff cmp".split()
+)
 _COPIERS = frozenset("cp ln install rsync rclone scp ditto".split())  # they change where they copy to
 _GIT_CHANGES = frozenset(
     "checkout restore reset clean rm mv stash apply am revert merge rebase pull switch cherry-pick".split()
@@ -4349,7 +4360,7 @@ def touched(reading, paths, cwd="", home="", same=None):
             ]
         elif first == "find":
             above = True
-            if " -delete" not in line and "-exec" not in line:
+            if " -delete" not in line and (" -exec" not in line or words[-1] in _ONLY_LOOK):
                 continue
         elif first in ("sed", "perl", "ruby", "awk", "gawk", "yq"):
             if not any(
