@@ -19,6 +19,7 @@ from cm.flows.armed import Armed, state_of
 from cm.flows.arming import ALWAYS, arm_held, packs_on
 from cm.flows.consent import require_human
 from cm.flows.env import Env, open_env
+from cm.flows.replay import Replay, admitted_anew, refused, replay, state_before, to_arm
 from cm.flows.sessions import until_of
 from cm.flows.trauma_standing import Standing, named, standings
 from cm.model.ids import short_hash
@@ -91,6 +92,7 @@ class Done:
     armed: int
     notes: tuple[str, ...] = ()
     dry_run: bool = False
+    replay: Replay | None = None  # of what is armed again: what it would have denied so far
 
 
 def add(
@@ -120,7 +122,7 @@ def add(
     _refuse_erased(env, trauma)
     answer = admit(trauma, engine(), benign_commands(), now=env.now)
     if isinstance(answer, NotAdmitted):
-        raise _refused(trauma.id, answer)
+        raise refused(trauma.id, answer)
     for each in known:  # it was lifted or taken away once: that was before, whatever the clock says
         if each.trauma.id == trauma.id and each.trauma.at >= trauma.at and not each.imported:
             trauma = _later(env, replace(trauma, at=each.trauma.at))
@@ -200,9 +202,10 @@ def activate(
 ) -> Done:
     """Arms traumas that are lifted, retired, imported or in a pack that is off; switches packs on; lets waiting lines count.
 
-    Only the last needs a person. Raises NeedsAHuman, NotFound, RefusedByGate.
+    What comes to be armed is replayed over the journal before. Only the last needs a person. Raises NeedsAHuman, NotFound, RefusedByGate.
     """
     packs = {pack.name for pack in read_catalogue()}
+    tested = replay(env, tuple(to_arm(env, names, packs)))
     done = Done((), env.by, state_of(env).armed, dry_run=dry_run)
     on = [name for name in names if name in packs]
     if on:
@@ -219,7 +222,7 @@ def activate(
     if waiting:
         one = _let_count(env, yes, dry_run)
         done = Done((*done.changed, *one.changed), one.by, one.armed, (*done.notes, *one.notes), dry_run)
-    return done
+    return replace(done, replay=tested)
 
 
 # --- how
@@ -254,15 +257,6 @@ def _made(env: Env, wish: Wish) -> Trauma:
     )  # fmt: skip
 
 
-def _refused(name: str, answer: NotAdmitted) -> RefusedByGate:
-    shown = f" (shown by: {answer.shown_by})" if answer.shown_by else ""
-    return RefusedByGate(
-        f"{name} is not armed: {answer.reason}{shown}",
-        hint="docs/guards.md says what a pattern is matched against; `cm trauma test` shows how a command is read",
-        id=name, reason=answer.reason, shown_by=answer.shown_by,
-    )  # fmt: skip
-
-
 def _refuse_erased(env: Env, trauma: Trauma) -> None:
     from cm.flows.erase import erased_in
 
@@ -275,14 +269,12 @@ def _refuse_erased(env: Env, trauma: Trauma) -> None:
 def _again(env: Env, found: Standing, dry_run: bool) -> Done:
     trauma = found.trauma
     place = _place(env, found)
-    was = "imported" if found.imported else trauma.status if found.on else "off"
+    was = state_before(found)
     said = f"matched as scope {trauma.scope}, capitals {'do not count' if trauma.flags else 'count'}: {trauma.pattern}" if found.imported else ""  # fmt: skip
     change = Changed(trauma.id, "active", place, was, said=said)
     if was == "active":
         return Done((change,), env.by, state_of(env).armed, dry_run=dry_run)
-    line = replace(trauma, status="active", healed="", until="", lifted_by="")
-    if isinstance(answer := admit(line, engine(), benign_commands()), NotAdmitted):
-        raise _refused(trauma.id, answer)
+    line = admitted_anew(found)
     if dry_run:
         return Done((change,), env.by, 0, dry_run=True)
     armed, notes = _append(env, [(_later(env, line), _layer(found))], f"Activate trauma {trauma.id}")

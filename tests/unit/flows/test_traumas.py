@@ -267,6 +267,26 @@ def test_a_clock_that_was_ahead_for_days_keeps_nobody_from_lifting_and_arming(en
     assert listing(env).quarantined == ()
 
 
+def test_what_is_armed_again_is_replayed_over_the_journal_before(env, tmp_path):
+    keep(tmp_path / "home")  # git reset --hard origin/main, once
+    asked = activate(env, ("git",), dry_run=True)
+    assert (asked.replay.traumas > 10, asked.replay.commands) == (True, 1)
+    assert [(each.id, each.total) for each in asked.replay.denying] == [("git-reset-hard", 1)]
+    assert states(env)["git-reset-hard"] == "off"
+    assert activate(env, ("git",)).replay == asked.replay
+    fresh = world(tmp_path)
+    assert activate(fresh, ("git",)).replay is None
+    heal(fresh, "git-reset-hard", "x", yes=True)
+    (one,) = activate(fresh, ("git-reset-hard",)).replay.denying
+    assert (one.total, one.mutations > 40) == (1, True)
+
+
+def test_one_name_that_there_is_not_leaves_the_others_as_they_were(env):
+    with pytest.raises(NotFound):
+        activate(env, ("git", "t-nowhere"))
+    assert states(env)["git-reset-hard"] == "off"
+
+
 def test_an_unknown_id_is_not_found_and_a_near_one_is_offered(env):
     add(env, WISH)
     for verb in (
