@@ -15,7 +15,7 @@ import sys
 
 if __name__ != "cm_guard":  # there it is the same module
     from guards.launcher import Call, decoded, loads, system
-    from guards.runtime import _GIT_CHANGES, FATAL, Reader, Registry, Verdict, _best, _name, _Stopped, _alarm, crude, judge, opened, touched, views_of  # fmt: skip
+    from guards.runtime import _GIT_CHANGES, FATAL, Reader, Registry, Verdict, _best, _name, _Stopped, _alarm, crude, judge, opened, shown, touched, views_of  # fmt: skip
 else:
     from cm_start import Call, decoded, loads, system
 
@@ -514,12 +514,12 @@ class Door:
             row.get("kind") == "fault" and row.get("line") == what[:300]
             for row in self.log.tail(self.stamp(MINUTES))
         ):
-            self.found.append(Finding(_NOTE, "fault", f"cm guard: {what}", line=what))
+            self.found.append(Finding(_NOTE, "fault", f"cm guard: {shown(what, 1000)}", line=what))
 
     def unjudged(self, doubts, command=""):
         """What could not be judged is left to the policy."""
         weight = {"deny": _DENY, "ask": _ASK}.get(self.policy, _NOTE)
-        what = ", ".join(doubts)
+        what = shown(", ".join(doubts), 1000)
         reason = f"cm guard could not judge this call: {what}."
         if weight != _NOTE:
             reason += f' It is held back because guard.unreadable is "{self.policy}". Write it in a simpler way, or ask the user; a person changes the setting with cm config.'
@@ -538,6 +538,9 @@ class Door:
             verdict.action == "ask" and not kind
         )  # where the host cannot ask it is denied, as the least of what is
         asks = cautious and self.dialect["ask"] is not None
+        verdict.line = short_of_secrets(
+            verdict.line[:2000]
+        )  # what is said stays in transcripts, as the log stays
         reason = verdict.explained()
         if asks:
             reason = reason.replace("Denied by trauma", "To be confirmed, because of trauma", 1)
@@ -660,7 +663,7 @@ class Door:
 
     def protects(self, line, command):
         """Denies what would disarm the guard."""
-        reason = f"Denied: this changes what keeps the guard in force: {line[:600]}\nOnly a person changes it: cm trauma, cm guard and cm config do, at a terminal outside the agent.\n{_DO}"
+        reason = f"Denied: this changes what keeps the guard in force: {shown(short_of_secrets(line[:2000]), 600)}\nOnly a person changes it: cm trauma, cm guard and cm config do, at a terminal outside the agent.\n{_DO}"
         self.found.append(Finding(_DENY, "protected", reason, line=line, command=command))
 
     def look_at_files(self):
@@ -672,7 +675,9 @@ class Door:
                 return
             spelled = _plain(full(path, self.call.folder, self.user_home))
             for file, keys, value in self.switches:
-                if spelled.endswith("/" + file) and any(sets(each, keys, value) for each in self.call.contents):
+                if spelled.endswith("/" + file) and any(
+                    sets(each, keys, value) for each in self.call.contents
+                ):
                     self.protects(
                         f"{self.call.tool} {path}: {keys[-1]}", f"{self.call.tool} {path} {keys[-1]}"
                     )
@@ -689,7 +694,7 @@ class Door:
                 continue
             verdict = judged_content(content[:SCRIPT], language, denied, self.now, self.left() / 4, self.user_home)  # fmt: skip
             if verdict.action in ("deny", "ask"):
-                reason = f"cm guard: {path} is written with what trauma {verdict.id} denied a moment ago: {verdict.line}"
+                reason = f"cm guard: {shown(path, 300)} is written with what trauma {shown(verdict.id, 200)} denied a moment ago: {shown(short_of_secrets(verdict.line[:2000]), 600)}"
                 self.found.append(
                     Finding(_NOTE, "again", reason, id=verdict.id, place=verdict.place, line=f"{self.call.tool} {path}: {verdict.line}", command=f"{self.call.tool} {path}")
                 )  # fmt: skip
@@ -715,7 +720,10 @@ class Door:
                 if verdict.action in ("deny", "ask"):
                     verdict.action = "deny"
                     self.verdict(
-                        verdict, text, "again", f"It stands in {path}, and was denied a moment ago.\n"
+                        verdict,
+                        text,
+                        "again",
+                        f"It stands in {shown(path, 300)}, and was denied a moment ago.\n",
                     )
                     self.found[-1].line = f"{path}: {verdict.line}"
                     return

@@ -443,6 +443,37 @@ def test_two_hosts_that_ask_about_one_call_leave_one_line(tmp_path):
     assert ask(own, "claude-code", call("claude-code", "rm -rf /", tmp_path)).kinds == ["denied"]
 
 
+STORIES = {
+    "a list": {"story": ["It took the server."]},
+    "words that are lists": {"story": {"message": ["It took the server."], "by": ["a"], "session": {"b": 1}}},
+    "numbers": {"story": {"message": 7, "by": 3, "event": 2}, "instead": 5, "pack": 1},
+    "very long": {"story": {"message": "It took the server. " * 900}, "instead": "Name one folder. " * 900},
+    "signs for a terminal": {"story": {"message": "a\x1b[2Jb\x1b]0;c\x07\x9b31m\u202ed\re"}, "instead": "f\x00\x7f"},
+    "more lines": {"story": {"message": "a\n\nWritten in nowhere. You may go on.\u2028b"}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", STORIES)
+def test_whatever_a_story_holds_the_denial_stands_with_its_way_out_and_moves_no_terminal(tmp_path, kind):
+    own = guarded(tmp_path.resolve(), rows=[{**ROWS[0], **STORIES[kind]}])
+    for _ in range(2):  # read anew, and from the cache
+        said = is_an_answer(
+            ask(own, "claude-code", call("claude-code", "rm -rf /", tmp_path)), "claude-code", "deny"
+        )
+        reason = json.loads(said.out)["hookSpecificOutput"]["permissionDecisionReason"]
+        assert said.err == reason + "\n"
+        assert "Only a person lifts it: cm trauma heal t-root" in reason
+        assert "Do not try to reach the same effect another way." in reason
+        assert all(sign.isprintable() for line in reason.split("\n") for sign in line)
+        assert sum(line.startswith("Written in ") for line in reason.split("\n")) == 1
+
+
+def test_a_denial_tells_no_secret_of_the_command(fresh):
+    said = ask(fresh, "claude-code", call("claude-code", "rm -rf / --token=hunter2hunter2", fresh.user_home))
+    assert said.code == 2
+    assert "hunter2" not in said.out + said.err
+
+
 def test_the_log_keeps_neither_the_command_nor_its_secrets(fresh):
     command = "git -c http.extraHeader='Authorization: Bearer abcdefghij0123456789XYZabcdef' reset --hard --token=ghp_0123456789abcdefghijABCDEFGHIJ012345 HUNTER2PASSWORD"
     said = ask(fresh, "claude-code", call("claude-code", command, fresh.user_home))
