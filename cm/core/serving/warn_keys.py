@@ -32,13 +32,15 @@ _VERB = re.compile(r"(?i)[a-z]+(?:[-:][a-z]+){0,3}")
 _HELD_BACK = re.compile(
     r"--(?:dry-run|help|version|interactive|patch)\b|(?:^|\s)-[nhip]\b|^(?:echo|grep|printf|man|rg)\b|commit"
 )
+# and of a line with several, the one that only tried says nothing of what was done
+_TRIED = re.compile(r"--(?:dry-run|help|version)\b")
 
 
 def keys_of(commands: Sequence[str], harmless: Sequence[str], told: str, *, own: bool = False) -> Keys:
     """The keys of a trauma from its commands, from those that look like it and are harmless (canonical and as typed), and its story."""
     programs: set[str] = set()
     words: set[str] = set()
-    for command in commands:
+    for command in [each for each in commands if not _TRIED.search(each)] or commands:
         _take(command, programs, words)
     usual: set[str] = set()
     for command in harmless:
