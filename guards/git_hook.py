@@ -15,11 +15,11 @@ import time
 
 if __name__ == "cm_git_hook":
     import cm_staged as staged
-    from cm_guard import FATAL, Log, Registry, _name, judge, short_of_secrets, shown
+    from cm_guard import FATAL, Log, Registry, _name, judge, opened, short_of_secrets, shown
 else:
     from cm.core.guards import staged
     from guards.door import Log, short_of_secrets
-    from guards.runtime import FATAL, Registry, _name, judge, shown
+    from guards.runtime import FATAL, Registry, _name, judge, opened, shown
 
 SECONDS = 20.0  # for everything
 ONE = 4.0  # for one statement
@@ -103,9 +103,9 @@ class Guard:
         import json
 
         strict = {"allow": 0, "ask": 1, "deny": 2}
-        state = f"{self.home}/state/guard"
+        state, repo = f"{self.home}/state/guard", ""
         try:
-            with open(f"{state}/policy.json", "rb") as file:
+            with opened(f"{state}/policy.json") as file:
                 held = json.loads(file.read())
             if held.get("unreadable") in strict:
                 self.policy = held["unreadable"]
@@ -113,13 +113,13 @@ class Guard:
                 inside = (self.root + os.sep).startswith(repo.rstrip("/\\") + os.sep)
                 if inside and strict.get(value, 0) > strict[self.policy]:
                     self.policy = value
+            repo = self.repo(held.get("protected") or ())
         except FileNotFoundError:
             pass
         except (OSError, ValueError, AttributeError, RecursionError) as error:
             self.doubts.append(f"the guard's policy cannot be read ({type(error).__name__})")
         if not os.path.exists(f"{state}/packs.jsonl"):
             raise Lost(f"nothing is armed: {state}/packs.jsonl is not there (cm guard install arms it)")
-        repo = self.root if os.path.exists(os.path.join(self.root, ".cm", "traumas.jsonl")) else ""
         key = _name(repo.encode("utf-8", "surrogateescape"))[:16] if repo else "home"
         registry = Registry(
             [f"{self.home}/traumas.jsonl"],
@@ -131,6 +131,14 @@ class Guard:
         registry.read()
         self.traumas = registry.traumas
         self.doubts += [f"the registry has a fault: {fault}" for fault in registry.faults[:5]]
+
+    def repo(self, kept):
+        """This repository when the policy names its registry among what is kept: a stranger's has no say and is not even read."""
+        for path in kept:
+            above, found, rest = str(path).replace("\\", "/").rpartition("/.cm/traumas.jsonl")
+            if found and not rest and os.path.realpath(above) == self.root != self.user_home:
+                return self.root
+        return ""
 
     def git(self, *words, given=b"", may_fail=False):
         """What git prints. Raises Lost."""

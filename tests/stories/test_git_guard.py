@@ -13,6 +13,7 @@ import pytest
 
 from cm.flows import git_guard
 from cm.flows.env import open_env
+from guards.runtime import _name
 
 pytestmark = [
     pytest.mark.story,
@@ -101,6 +102,38 @@ def test_a_commit_that_adds_what_did_damage_is_refused_with_place_story_and_way_
     assert (line["kind"], line["host"], line["id"]) == ("denied", "git", "core-rm-root")
     git(shop, "rm", "-q", "--cached", "tools/wipe it.sh")
     git(shop, "commit", "-q", "-m", "docs")
+
+
+def test_the_registry_of_a_stranger_is_not_even_read(home, shop):
+    install(shop)
+    with (home / "config.toml").open("a") as file:
+        file.write('unreadable = "deny"\n')
+    install(shop)
+    (shop / ".cm").mkdir()
+    (shop / ".cm" / "traumas.jsonl").symlink_to("/dev/zero")
+    staged(shop, "a.sh", "echo a\n")
+    done = git(shop, "commit", "-m", "a")
+    assert "could not be judged" not in done.stderr
+    assert sorted(each.name for each in (home / "state" / "guard").glob("cache-*")) == [
+        "cache-home",
+        "cache-home.words",
+    ]
+
+
+def test_the_registry_of_a_repository_that_the_policy_names_counts_for_its_admitted_lines(home, shop):
+    install(shop)
+    row = {"id": "t-zap", "pattern": "zap .*reactor", "severity": "critical", "status": "active"}
+    registry, guard = shop / ".cm" / "traumas.jsonl", home / "state" / "guard"
+    write(registry, json.dumps(row) + "\n")
+    with (guard / "admitted").open("a") as file:
+        file.write(_name(json.dumps(row).encode()) + "\n")
+    staged(shop, "zap.sh", "zap the reactor\n")
+    git(shop, "commit", "-q", "-m", "nobody named it")
+    policy = json.loads((guard / "policy.json").read_text())
+    policy["protected"].append(str(registry))
+    (guard / "policy.json").write_text(json.dumps(policy))
+    staged(shop, "again.sh", "zap the reactor\n")
+    assert "t-zap" in git(shop, "commit", "-m", "again", ok=False).stderr
 
 
 def test_a_mark_with_a_reason_lets_a_line_pass_and_is_logged(home, shop):
