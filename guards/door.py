@@ -58,6 +58,7 @@ def dumps(text):
 def short_of_secrets(line):
     """A line with what looks like a secret taken out, roughly: `cm guard log` looks again with all it knows."""
     out, next_is = [], False
+    signs_in, mysql = " login " in line, "mysql" in line or "mariadb" in line
     for word in line.replace("␣", " ").split(" "):
         low, shown = word.lower(), word
         if next_is and word and not (low.startswith("-") and len(low) < 20):
@@ -71,10 +72,17 @@ def short_of_secrets(line):
                     break
             else:
                 bare = low.strip("\"'").rstrip(":")
-                next_is = bare in ("bearer", "basic") or (
-                    (bare[:1] == "-" or low.endswith(":")) and _secretive(bare)
+                next_is = (
+                    bare in ("bearer", "basic")
+                    or ((bare[:1] == "-" or low.endswith(":")) and _secretive(bare))
+                    or bare.endswith(("_access_key", "_secret", "_password", "_api_key"))
+                    or (signs_in and bare == "-p")
                 )
-                if "://" in word and "@" in word:
+                if mysql and word[:2] == "-p" and len(word) > 2:
+                    shown = "-p[…]"
+                elif low.startswith(("--user=", "--proxy-user=")) and ":" in word:
+                    shown = word.partition(":")[0] + ":[…]"
+                elif "://" in word and "@" in word:
                     scheme, _, rest = word.partition("://")
                     shown = scheme + "://[…]@" + rest.rpartition("@")[2]
                 elif _random(word):
@@ -86,7 +94,7 @@ def short_of_secrets(line):
 def _secretive(key):
     return any(
         name in key
-        for name in ("token", "secret", "passw", "pwd", "api-key", "apikey", "api_key", "access_key", "access-key", "private", "credential", "authorization", "cookie", "session-key")
+        for name in ("token", "secret", "passw", "pwd", "api-key", "apikey", "api_key", "access_key", "access-key", "private", "credential", "authorization", "cookie", "session-key", "bearer")
     )  # fmt: skip
 
 
