@@ -69,7 +69,7 @@ def arm_held(
     anew = bool(decided or forget or unchanged)
     known = work.known if work.known.get("stamp") == work.stamp and not anew else None
     if known is not None and work.is_whole():
-        found = told(known)
+        found = told(known, env.stamp)
     else:
         found = work.done()
     return Armed(
@@ -155,7 +155,6 @@ class _Work:
         self.gone: list[Gone] = []
         self.armed: dict[str, dict[str, dict[str, Any]]] = {}
         self.unknown: tuple[str, ...] = ()
-        self.count = 0
 
     def _stamp(self) -> str:
         """A hash of all that decides about what is armed."""
@@ -204,9 +203,9 @@ class _Work:
         registries.write_quarantine(self.home, self.quarantined)
         replace_json(self.home.guard / "policy.json", policy_of(self.env, self.repos))
         taken = set(self.armed.get(str(self.home.traumas), {}))
-        active = self.count + sum(each.id not in taken for pack in packs for each in pack.traumas)
+        shipped = sum(each.id not in taken for pack in packs for each in pack.traumas)
         record = {
-            "schema": 1, "stamp": self.stamp, "engine": _shipped_stamp(), "count": active, "unknown": list(self.unknown),
+            "schema": 1, "stamp": self.stamp, "engine": _shipped_stamp(), "shipped": shipped, "unknown": list(self.unknown),
             "waiting": [[w.place, w.id, w.digest, w.why] for w in self.waiting],
             "gone": [[g.place, g.id, g.pattern] for g in self.gone],
             "quarantined": [[q.place, q.id, q.digest, q.reason, q.shown_by] for q in self.quarantined],
@@ -214,7 +213,7 @@ class _Work:
         }  # fmt: skip
         replace_json(self.home.guard / "armed.json", record)
         self._caches()
-        return told(record)
+        return told(record, self.env.stamp)
 
     def _admit(self, path: Path, packs: Mapping[str, Trauma], may_add: bool) -> set[str]:
         """The digests of one registry's lines that may be armed; `may_add`: new ones are looked at, else only known ones stay."""
@@ -244,7 +243,6 @@ class _Work:
         translated = {line.digest for line in held.lines if line.imported is not None and line.id in counts}
         self.waiting = [each for each in self.waiting if each.digest not in translated]
         self.armed[str(path)] = {name: each.row() for name, each in counts.items()}
-        self.count += sum(in_force(each) for each in counts.values())
         for name, trauma in old.items():
             if name not in counts and name not in self.forget:
                 self.armed[str(path)][name] = trauma.row()  # until somebody decides

@@ -11,6 +11,7 @@ from cm.flows.arming import arm
 from cm.flows.trauma_list import listing, one
 from cm.flows.trauma_scan import Wish as Looked
 from cm.flows.trauma_scan import scan
+from cm.flows.trauma_test import judge_commands
 from cm.flows.traumas import Wish, activate, add, heal, remove
 from tests.kit.accident import keep
 from tests.kit.world import repository, world
@@ -351,3 +352,11 @@ def test_words_that_were_erased_leave_a_trusted_repositorys_registry_too(tmp_pat
     assert "Ingrid" not in env.repo.traumas.read_text()
     assert env.trusted
     assert judged(env, "zap --all") == "deny"
+
+
+def test_what_is_lifted_until_a_moment_is_not_counted_as_armed_until_then(env):
+    before = add(env, WISH) and listing(env).armed
+    assert heal(env, "t-zap", "x", until="2h", yes=True).armed == before - 1
+    assert (listing(env).armed, judge_commands(env, ["zap --all"]).armed) == (before - 1, before - 1)
+    later = at(env, hours=3)
+    assert state_of(later).armed == listing(later).armed == judge_commands(later, ["ls"]).armed == before
