@@ -15,7 +15,7 @@ docs/guards.md tells how a command is read and what is missed.
 
 import sys
 
-VERSION = 2
+VERSION = 3
 SPACE = "␣"  # stands for white space inside one word, so that quoted prose never looks like arguments
 LINE = 4000  # characters of one line; what is longer goes on in another line with the same head
 DEPTH = 24  # code inside code inside code
@@ -111,7 +111,8 @@ def could_matter(command, contents, cache):
     try:
         with opened(cache + ".words") as file:
             held = file.read()
-        words = marshal.loads(held[20:]) if held[:20] == _stamp(contents) else None
+        whole = held[20:40] == _digest([(b"", held[40:])])
+        words = marshal.loads(held[40:]) if whole and held[:20] == _stamp(contents) else None
     except Exception:
         return True
     return words is None or may_matter(command, words)
@@ -4039,10 +4040,11 @@ class Registry:
                 size += len(part)
             head = marshal.dumps((lines, self.faults, self.waiting, self.words, patterns))
             whole = b"".join((digest, _digest([(b"", head)]), b"%08x" % len(head), head, *parts))
+            words = marshal.dumps(self.words)
             name = f"{self.cache}.{os.getpid()}"
             for target, content in (
                 (self.cache, whole),
-                (self.cache + ".words", digest + marshal.dumps(self.words)),
+                (self.cache + ".words", digest + _digest([(b"", words)]) + words),
             ):
                 with open(name, "wb") as file:
                     file.write(content)

@@ -1,6 +1,7 @@
 """The generated guard as a process: one right answer in the host's dialect for whatever a host sends, and never silence about a doubt."""
 
 import json
+import marshal
 import os
 import shutil
 import subprocess
@@ -290,6 +291,7 @@ DAMAGE = {
     "a line cut off": lambda home: (home / "state/guard/packs.jsonl").open("ab").write(b'{"id":"t-x","pattern":"rm'),
     "patterns that do not compile": lambda home: (home / "state/guard/packs.jsonl").open("a").write(json.dumps({"id": "t-y", "pattern": "rm ("}) + "\n"),
     "a cache that is damaged": lambda home: (home / "state/guard/cache-home").write_bytes(b"\0" * 500),
+    "words of somebody else": lambda home: (home / "state/guard/cache-home.words").write_bytes((home / "state/guard/cache-home.words").read_bytes()[:20] + marshal.dumps(())),
     "words that are damaged": lambda home: (home / "state/guard/cache-home.words").write_bytes(b"x"),
     "no cache": lambda home: [each.unlink() for each in (home / "state/guard").glob("cache*")],
     "a cache that is a folder": lambda home: [(home / "state/guard/cache-home").unlink(missing_ok=True), (home / "state/guard/cache-home").mkdir()],
