@@ -32,6 +32,7 @@ class Gone:
     place: str  # the registry
     id: str
     pattern: str
+    scope: str = "command"
 
 
 @dataclass(frozen=True, slots=True)

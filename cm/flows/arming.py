@@ -207,7 +207,7 @@ class _Work:
         record = {
             "schema": 1, "stamp": self.stamp, "engine": _shipped_stamp(), "shipped": shipped, "unknown": list(self.unknown),
             "waiting": [[w.place, w.id, w.digest, w.why] for w in self.waiting],
-            "gone": [[g.place, g.id, g.pattern] for g in self.gone],
+            "gone": [[g.place, g.id, g.pattern, g.scope] for g in self.gone],
             "quarantined": [[q.place, q.id, q.digest, q.reason, q.shown_by] for q in self.quarantined],
             "armed": self.armed, "digests": sorted(admitted), "files": {name: sha256_of(self.home.guard / name) for name in _FILES},
         }  # fmt: skip
@@ -247,7 +247,7 @@ class _Work:
             if name not in counts and name not in self.forget:
                 self.armed[str(path)][name] = trauma.row()  # until somebody decides
                 if in_force(trauma):
-                    self.gone.append(Gone(str(path), name, trauma.pattern))
+                    self.gone.append(Gone(str(path), name, trauma.pattern, trauma.scope))
         return admitted
 
     def _passes(self, line: Line, now: Trauma | None) -> bool:

@@ -54,7 +54,7 @@ def look_at_traumas(env: Env) -> Iterator[Finding]:
         shown = f" (shown by {bad.shown_by[:60]!r})" if bad.shown_by else ""
         yield Finding(
             "warning", "trauma-quarantined", f"{bad.place}: {bad.id or 'this line'} is not armed: {bad.reason}{shown}",
-            "mend the line by hand, or cm trauma remove it",
+            "mend or delete that line by hand",
         )  # fmt: skip
     if len(state.quarantined) > NAMED:
         yield Finding(

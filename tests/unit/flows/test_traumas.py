@@ -1,9 +1,11 @@
 import json
+import shlex
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
+from cm.cli.trauma_list import render
 from cm.errors import NeedsAHuman, NotFound, NotTrusted, RefusedByGate, Usage
 from cm.flows import trust
 from cm.flows.armed import state_of
@@ -360,3 +362,16 @@ def test_what_is_lifted_until_a_moment_is_not_counted_as_armed_until_then(env):
     assert (listing(env).armed, judge_commands(env, ["zap --all"]).armed) == (before - 1, before - 1)
     later = at(env, hours=3)
     assert state_of(later).armed == listing(later).armed == judge_commands(later, ["ls"]).armed == before
+
+
+def test_a_line_that_is_gone_comes_back_by_the_command_that_the_list_names(env):
+    wish = Wish(command="dropdb shop_dev", message="It was all gone.")
+    name = add(env, wish).trauma.id
+    env.home.traumas.write_text("")
+    arm(env)
+    (gone,) = listing(env).gone
+    words = shlex.split(render(listing(env)).replace("\n  ", " ").split("`")[1])
+    assert words[:3] == ["cm", "trauma", "add"]
+    add(env, Wish(pattern=words[3], scope=words[5], id=words[7]))
+    assert (gone.id, words[7], listing(env).gone) == (name, name, ())
+    assert judged(env, "sudo dropdb shop_dev") == "deny"
