@@ -558,6 +558,19 @@ def test_no_file_tool_writes_what_keeps_the_guard_in_force(tmp_path, host):
         assert ask(own, host, write(host, path, "x", root)).kinds == [], path
 
 
+def test_the_last_of_many_files_is_looked_at_with_many_protected_places(tmp_path):
+    root = tmp_path.resolve()
+    own = guarded(root, protected=[root / f"{number}/settings.json" for number in range(300)])
+    edits = [{"file_path": str(root / f"work/{number}/a/b.txt")} for number in range(600)]
+    for last, code in (("298/settings.json", 2), ("298/settings.txt", 0)):
+        asked = write(
+            "claude-code", root / "first.txt", "", root, edits=[*edits, {"file_path": str(root / last)}]
+        )
+        said = ask(own, "claude-code", asked)
+        assert said.code == code
+        assert said.kinds == (["protected"] if code else [])
+
+
 def test_a_patch_names_its_files_and_so_may_a_command(tmp_path):
     root = tmp_path.resolve()
     own = guarded(root, ["codex"])
