@@ -17,6 +17,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
+import cm
 from cm.core.guards.lines import counting, denies_the_same, loosens
 from cm.errors import BadState, NotTrusted
 from cm.flows.admission import EARLY, NotAdmitted, admit, benign_commands, in_force, is_early
@@ -45,8 +46,16 @@ def arm(env: Env, *, decided: Collection[str] = (), wait: float = LOCK_SECONDS) 
     `decided`: digests of lines that loosen and that a person said yes to. Raises Busy, Unwritable.
     """
     _Work(env).look_ahead()  # measuring takes its time, and nobody waits for it
+    before = record_of(env.home).get("engine", _shipped_stamp())
     with lock(env.home.lock, wait):
-        return arm_held(env, decided=decided)
+        armed = arm_held(env, decided=decided)
+    if (
+        before != _shipped_stamp()
+    ):  # cm was upgraded: the scripts that ask for what was armed are of the one before
+        from cm.flows.renewing import renew
+
+        renew(env)
+    return armed
 
 
 def arm_if_used(env: Env, *, decided: Collection[str] = ()) -> Armed | None:
@@ -322,9 +331,9 @@ def _packs(names: Iterable[str]) -> tuple[tuple[Pack, ...], tuple[str, ...]]:
 
 
 def _shipped_stamp(held: dict[str, str] = {}) -> str:  # noqa: B006 - one per process
-    """A hash of engine and catalogue as they ship."""
+    """A hash of this version, its engine and its catalogue as they ship."""
     if not held:
-        found = blake2b(digest_size=20)
+        found = blake2b(cm.__version__.encode(), digest_size=20)
         for path in (engine_path(), *sorted((shipped_dir("guards") / "catalogue").glob("*.yaml"))):
             found.update(path.read_bytes())
         held["is"] = found.hexdigest()

@@ -145,7 +145,7 @@ def install(env: Env, dry_run: bool = False) -> GitGuarded:
         done = [_would(where, name, known) for name in NAMES]
         return GitGuarded(True, "install", str(where.folder), tuple(done), where.shared)
     with lock(env.home.lock):
-        _write_scripts(env)
+        write_git_scripts(env)
         done = [_put(env, where, name) for name in NAMES]
     arm(env)  # and the hooks are among the files that nobody but cm writes
     return GitGuarded(False, "install", str(where.folder), tuple(done), where.shared)
@@ -311,7 +311,7 @@ def _by_hand(env: Env, where: HooksDir, dry_run: bool) -> tuple[tuple[str, str],
         return ()
     if not dry_run:
         with lock(env.home.lock):
-            _write_scripts(env)
+            write_git_scripts(env)
         arm(env)
     command = shlex.join(_argv(env))
     return tuple((str(Path(where.by_hand) / name), f'{command} {name} "$@" || exit $?') for name in NAMES)
@@ -365,12 +365,16 @@ def _read(path: Path) -> str:
         ) from error
 
 
-def _write_scripts(env: Env) -> None:
+def write_git_scripts(env: Env) -> tuple[Path, ...]:
+    """Writes what the hooks start; what is right already is left alone."""
     make_dirs(env.home.guards)
+    written = []
     for name, text in _files(env).items():
         path = env.home.guards / name
         if not _holds(path, text):
             replace(path, text.encode())
+            written.append(path)
+    return tuple(written)
 
 
 def _delete_scripts(env: Env) -> None:
