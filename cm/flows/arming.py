@@ -13,7 +13,7 @@ import time
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
-from hashlib import blake2b
+from hashlib import blake2b, sha256
 from pathlib import Path
 from typing import Any, Final
 
@@ -207,8 +207,6 @@ class _Work:
             admitted |= self._admit(repo.traumas, {}, now)
         rows = b"".join(json_line(each.row()) for pack in packs for each in pack.traumas)
         _put(self.home.guard / "packs.jsonl", rows)
-        if registries.read_admitted(self.home) != admitted or not (self.home.guard / "admitted").is_file():
-            registries.write_admitted(self.home, admitted)
         registries.write_quarantine(self.home, self.quarantined)
         replace_json(self.home.guard / "policy.json", policy_of(self.env, self.repos))
         taken = set(self.armed.get(str(self.home.traumas), {}))
@@ -218,9 +216,12 @@ class _Work:
             "waiting": [[w.place, w.id, w.digest, w.why] for w in self.waiting],
             "gone": [[g.place, g.id, g.pattern, g.scope] for g in self.gone],
             "quarantined": [[q.place, q.id, q.digest, q.reason, q.shown_by] for q in self.quarantined],
-            "armed": self.armed, "digests": sorted(admitted), "files": {name: sha256_of(self.home.guard / name) for name in _FILES},
+            "armed": self.armed, "digests": sorted(admitted), "files": {"packs.jsonl": _sha256(rows), "admitted": _sha256(registries.admitted_text(admitted))},
         }  # fmt: skip
+        # a yes is written down before a guard acts on it: who dies in between is not taken back at the next arming
         replace_json(self.home.guard / "armed.json", record)
+        if sha256_of(self.home.guard / "admitted") != _sha256(registries.admitted_text(admitted)):
+            registries.write_admitted(self.home, admitted)
         self._caches()
         return told(record, self.env.stamp)
 
@@ -345,6 +346,10 @@ def _trauma(row: Mapping[str, Any]) -> Trauma | None:
         return trauma_of(row)
     except (TypeError, ValueError):
         return None
+
+
+def _sha256(data: bytes) -> str:
+    return sha256(data).hexdigest()
 
 
 def _put(path: Path, data: bytes) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from cm.cli.trauma_list import render
 from cm.errors import NeedsAHuman, NotFound, NotTrusted, RefusedByGate, Usage
-from cm.flows import trust
+from cm.flows import arming, trust
 from cm.flows.armed import state_of
 from cm.flows.arming import arm
 from cm.flows.trauma_list import listing, one
@@ -288,6 +288,26 @@ def test_one_name_that_there_is_not_leaves_the_others_as_they_were(env):
     with pytest.raises(NotFound):
         activate(env, ("git", "t-nowhere"))
     assert states(env)["git-reset-hard"] == "off"
+
+
+@pytest.mark.parametrize("writes", ["replace_json", "write_admitted"])
+def test_what_a_guard_once_acted_on_is_not_taken_back_when_a_process_dies_while_it_lifts(
+    env, monkeypatch, writes
+):
+    class Died(BaseException):
+        pass
+
+    def dies(*_):
+        raise Died
+
+    add(env, WISH)
+    with monkeypatch.context() as patch:
+        patch.setattr(arming.registries if writes == "write_admitted" else arming, writes, dies)
+        with pytest.raises(Died):
+            heal(env, "t-zap", "x", yes=True)
+    assert judged(env, "zap --all") == "deny"
+    assert len(arm(env).waiting) == (writes == "replace_json")
+    assert judged(env, "zap --all") == ("deny" if writes == "replace_json" else "allow")
 
 
 def test_an_unknown_id_is_not_found_and_a_near_one_is_offered(env):
