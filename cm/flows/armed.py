@@ -24,6 +24,11 @@ class Waiting:
     digest: str
     why: str
 
+    @property
+    def needs_a_person(self) -> bool:
+        """Whether a person's yes is what it waits for."""
+        return "nobody was asked" in self.why
+
 
 @dataclass(frozen=True, slots=True)
 class Gone:
