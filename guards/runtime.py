@@ -4059,6 +4059,7 @@ _ORDINARY = (
     "cat <<E\n$x\nE\nif [ -f a ]; then rm -rf ./b; fi; for i in a{1,2}; do echo $i; done; f() { ls; }; f a",
     "python3 -c 'import os; os.system(\"ls\")'; psql -c 'SELECT 1'; find . -name x -exec ls {} +; ls | xargs -n1 cat",
     "curl -s -o x https://x; sudo -u a env B=1 ls; bash -lc 'ls'; sed -n 1p x; awk '{print}' x; printf '%s' a; node -e '1'; [[ a ]]; ssh h ls; docker exec c ls",
+    "cd /tmp && sudo rm -rf /tmp/a build; find . | while read f; do g=`md5sum $f | awk '/a/{print $1}'`; done; perl -nle 'print scalar(localtime), \" \", $_' x",
 )  # fmt: skip
 
 
