@@ -42,6 +42,7 @@ def test_what_is_added_is_armed_at_once_and_says_who_added_it(env):
     assert (done.verdict, done.trauma.story.by, done.trauma.at) == ("armed", "script", env.stamp)
     assert judged(env, "sudo zap y --all") == "deny"
     assert add(env, WISH).verdict == "known"
+    assert add(env, replace(WISH, message="it hurt again")).notes == ("its story stays: it hurt",)
     assert len(env.home.traumas.read_text().splitlines()) == 1
 
 
