@@ -152,7 +152,7 @@ def test_what_a_person_lifted_on_one_machine_is_lifted_where_a_person_syncs(tmp_
     assert state(two) == (["armed"], [])
     one.cm("trauma", "heal", "t-zap", "--reason", "again", "--yes")
     one.cm("sync")
-    two.cm("sync")
+    two.cm("sync", "--yes")
     assert state(two) == (["healed"], [])
 
 
