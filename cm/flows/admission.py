@@ -19,6 +19,8 @@ from typing import Any, Final, TypeAlias
 
 from cm.core.guards.meaning import odd_in
 from cm.core.guards.probe import Probe, is_plain, probes_of
+from cm.core.screening.labels import HARMFUL
+from cm.core.screening.screen import screen
 from cm.core.secrets.scrub import find_secret
 from cm.core.serving.tombstones import ERASED
 from cm.model.stamp import moment, stamp
@@ -135,6 +137,9 @@ def _shape(trauma: Trauma, engine: Engine, now: datetime | None) -> str:
         return f"its time {trauma.at} {EARLY}, so no later line could change it"
     if ERASED in trauma.pattern:
         return "words of its pattern were erased; add it anew, in other words"
+    for told in (trauma.story.message, trauma.story.quote, trauma.instead):
+        if told and (why := screen(told)) in HARMFUL:
+            return f"its story or advice would be told to an agent, and may not be ({why}); say what happened"
     if find_secret(trauma.pattern):
         return "the pattern holds a secret; write a class of signs in its place, such as \\S+"
     return ""

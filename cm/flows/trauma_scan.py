@@ -14,6 +14,8 @@ from typing import Any, Final
 from cm.core.guards.accidents import Accident, accidents_of
 from cm.core.guards.dangers import Dangers, Kind, dangers_by
 from cm.core.guards.propose import Proposed, Target, pattern_of
+from cm.core.screening.labels import HARMFUL
+from cm.core.screening.screen import screen
 from cm.core.secrets.scrub import scrub
 from cm.errors import NotFound
 from cm.flows.admission import NotAdmitted, admit, benign_commands
@@ -205,7 +207,14 @@ def proposal_of(command: str, head: SessionHead, home: str, line: str = "") -> P
 def _row(
     env: Env, head: SessionHead, event: Event, accident: Accident, said: Sequence[Said], made: Proposed, grave: Trauma | None
 ) -> Mapping[str, Any]:  # fmt: skip
-    telling = next((each for each in said if each.quote and each.quote != WITHHELD), None)
+    telling = next(
+        (
+            each
+            for each in said
+            if each.quote and each.quote != WITHHELD and screen(each.quote) not in HARMFUL
+        ),
+        None,
+    )
     by = telling.by if telling else "user"
     kept_by = f"; kept by the agent {env.agent}" if env.agent else ""
     story = Story(
