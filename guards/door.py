@@ -407,6 +407,19 @@ def script_text(path):
 # the way from a payload to an answer
 
 
+def registry_of(home, repo):
+    """The registries of a home and of a repository ("" for none), with the cache that is kept for just these."""
+    state = f"{home}/state/guard"
+    key = _name(repo.encode("utf-8", "surrogateescape"))[:16] if repo else "home"
+    return Registry(
+        [f"{home}/traumas.jsonl"],
+        f"{state}/cache-{key}",
+        admitted=f"{state}/admitted",
+        packs=f"{state}/packs.jsonl",
+        repos=[f"{repo}/.cm/traumas.jsonl"] if repo else [],
+    )
+
+
 class Door:
     """One call: what is known of the surroundings, and what was found."""
 
@@ -475,15 +488,7 @@ class Door:
         """Reads the registries; False when that did not come to an end."""
         import gc
 
-        state = f"{self.home}/state/guard"
-        key = _name(repo.encode("utf-8", "surrogateescape"))[:16] if repo else "home"
-        self.registry = Registry(
-            [f"{self.home}/traumas.jsonl"],
-            f"{state}/cache-{key}",
-            admitted=f"{state}/admitted",
-            packs=f"{state}/packs.jsonl",
-            repos=[f"{repo}/.cm/traumas.jsonl"] if repo else [],
-        )
+        self.registry = registry_of(self.home, repo)
         undo = _alarm(max(self.left() - 1, self.left() / 2))
         try:
             self.registry.read()
@@ -920,10 +925,7 @@ def answer(data, payload, call, begun, late=False, folder=""):
             door.unjudged(["an error of the guard", type(error).__name__, str(error)[:100]])
         return door.say()
     except (Exception, _Stopped) as error:
-        weight = {"deny": _DENY, "ask": _ASK}.get(door.policy, _ALLOW)
-        chosen = door.dialect[("allow", "allow", "ask", "deny")[weight]] or door.dialect["deny"]
-        speak(chosen, f"cm guard failed: {type(error).__name__}: {str(error)[:200]}", True)
-        return chosen["exit"]
+        return failed(door, error)
 
 
 def give_up(data, begun, folder=""):
@@ -933,5 +935,13 @@ def give_up(data, begun, folder=""):
         door.learn()
         door.unjudged(["no time left"])
         return door.say()
-    except Exception:
-        return data["dialect"]["allow"]["exit"]
+    except (Exception, _Stopped) as error:
+        return failed(door, error)
+
+
+def failed(door, error):
+    """Says what the policy asks for when nothing better can be said, and returns the exit status."""
+    weight = {"deny": _DENY, "ask": _ASK}.get(door.policy, _ALLOW)
+    chosen = door.dialect[("allow", "allow", "ask", "deny")[weight]] or door.dialect["deny"]
+    speak(chosen, f"cm guard failed: {type(error).__name__}: {str(error)[:200]}", True)
+    return chosen["exit"]

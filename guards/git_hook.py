@@ -15,11 +15,11 @@ import time
 
 if __name__ == "cm_git_hook":
     import cm_staged as staged
-    from cm_guard import FATAL, Log, Registry, _name, judge, opened, short_of_secrets, shown
+    from cm_guard import FATAL, Log, _name, judge, opened, registry_of, short_of_secrets, shown
 else:
     from cm.core.guards import staged
-    from guards.door import Log, short_of_secrets
-    from guards.runtime import FATAL, Registry, _name, judge, opened, shown
+    from guards.door import Log, registry_of, short_of_secrets
+    from guards.runtime import FATAL, _name, judge, opened, shown
 
 SECONDS = 20.0  # for everything
 ONE = 4.0  # for one statement
@@ -123,15 +123,7 @@ class Guard:
             self.doubts.append(f"the guard's policy cannot be read ({type(error).__name__})")
         if not os.path.exists(f"{state}/packs.jsonl"):
             raise Lost(f"nothing is armed: {state}/packs.jsonl is not there (cm guard install arms it)")
-        key = _name(repo.encode("utf-8", "surrogateescape"))[:16] if repo else "home"
-        registry = Registry(
-            [f"{self.home}/traumas.jsonl"],
-            f"{state}/cache-{key}",
-            admitted=f"{state}/admitted",
-            packs=f"{state}/packs.jsonl",
-            repos=[f"{repo}/.cm/traumas.jsonl"] if repo else [],
-        )
-        registry.read()
+        registry = registry_of(self.home, repo).read()
         self.traumas = registry.traumas
         self.doubts += [f"the registry has a fault: {fault}" for fault in registry.faults[:5]]
 
@@ -139,7 +131,13 @@ class Guard:
         """This repository when the policy names its registry among what is kept: a stranger's has no say and is not even read."""
         for path in kept:
             above, found, rest = str(path).replace("\\", "/").rpartition("/.cm/traumas.jsonl")
-            if found and not rest and os.path.realpath(above) == self.root != self.user_home:
+            real = os.path.realpath(above)
+            if (
+                found
+                and not rest
+                and real == self.root
+                and os.path.realpath(f"{real}/.cm") != os.path.realpath(self.home)
+            ):
                 return self.root
         return ""
 
@@ -372,7 +370,7 @@ class Guard:
         )
         if row.get("instead"):
             lines.append(f"    instead: {shown(row['instead'], 600)}")
-        lines.append(f"    written in {shown(each.verdict.place or 'the registry', 300)}")
+        lines.append(f"    written in {each.verdict.written()}")
         if each.marked:
             lines.append("    the mark on it counts when a person commits it, outside an agent")
         if each.bare:

@@ -4146,6 +4146,12 @@ class Verdict:
         """The id of the trauma, or ""."""
         return self.trauma["id"] if self.trauma else ""
 
+    def written(self):
+        """Where the trauma is written, as it is told: of a shipped one its pack."""
+        if self.trauma.get("pack") and (not self.place or "packs.jsonl:" in self.place):
+            return f"the shipped pack {shown(self.trauma['pack'], 60)}"
+        return shown(self.place or "the registry", 300)
+
     def explained(self):
         """The denial in words: what, why, where it is written, and how a person lifts it."""
         if not self.trauma:
@@ -4165,13 +4171,9 @@ class Verdict:
             lines.append(f"Why: {told}")
         if row.get("instead"):
             lines.append(f"Instead: {shown(row['instead'], 600)}")
-        shipped = row.get("pack") and (not self.place or "packs.jsonl:" in self.place)
-        place = (
-            f"the shipped pack {shown(row['pack'], 60)}"
-            if shipped
-            else shown(self.place or "the registry", 300)
+        lines.append(
+            f"Written in {self.written()}. Only a person lifts it: cm trauma heal {name} --reason '...'"
         )
-        lines.append(f"Written in {place}. Only a person lifts it: cm trauma heal {name} --reason '...'")
         return "\n".join(lines)
 
 

@@ -21,7 +21,9 @@ REPO = typer.Option(
     False, "--repo", help="Make git merge this repository's .cm/ by rule and field; nothing is fetched."
 )
 DRY = typer.Option(False, "--dry-run", help="Fetch and say what would come in, change nothing here.")
-YES = typer.Option(False, "--yes", "-y", help="In a script: yes to a new remote.")
+YES = typer.Option(
+    False, "--yes", "-y", help="In a script: yes to a new remote, and to what loosens the guard."
+)
 
 
 def command(

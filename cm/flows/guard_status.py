@@ -242,7 +242,7 @@ def _gone(host: Host, target: Target) -> Trouble:
 
 
 def _elsewhere(env: Env, host: Host, records: list[Record], seen: set[str]) -> list[Trouble]:
-    """Registered in a file that this environment would not use: a moved folder, a project that is gone."""
+    """Registered in a file that this environment would not use and that is gone; a project may be on a disk that is not here now."""
     here = {
         str(each.path)
         for spot in (("user", "project") if env.repo else ("user",))
@@ -250,7 +250,7 @@ def _elsewhere(env: Env, host: Host, records: list[Record], seen: set[str]) -> l
     }
     found = []
     for item in records:
-        if item.path in here or item.path in seen or item.where == "project":
+        if item.path in here or item.where == "project":
             continue
         if not os.path.exists(item.path):
             found.append(

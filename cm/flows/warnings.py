@@ -61,6 +61,8 @@ def trauma_warnings(
         matched = warn.match(heading, warn.keys_from(keys), own=told["own"])
         if matched and (name not in found or matched.score > found[name][1].score):
             found[name] = (told, matched)
+    if not found:
+        return ()
     order = [(told["own"], name, matched) for name, (told, matched) in found.items()]
     hosts = json.loads(index.meta("guarded", "[]"))
     guarded = here.agent in hosts if here.agent else bool(hosts)

@@ -112,9 +112,8 @@ def heading(task: str, known: Iterable[str]) -> Heading:
     told = task = task[:4000]
     low = task.lower()
     for phrase in PHRASES:
-        while phrase in low:
-            at = low.index(phrase)
-            task = task[:at] + " " + task[at + len(phrase) :]
+        if phrase in low:  # lower case may be longer than the text, so places in one are none in the other
+            task = re.sub("(?i)" + re.escape(phrase), " ", task)
             low = task.lower()
     if ".env" in low:
         task = re.sub(r"(?<!\w)\.env\b", " dotenv", task)

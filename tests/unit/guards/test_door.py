@@ -264,6 +264,16 @@ def test_the_start_knows_the_nearest_trusted_repository_or_leaves_it_to_the_door
         assert asked.repo() == (f"{root}/{repo}" if repo else "")
 
 
+def test_when_not_even_that_can_be_said_policy_answers_aloud(tmp_path, monkeypatch, capfd):
+    def breaks(asked):
+        raise OSError("no room")
+
+    monkeypatch.setattr(door.Door, "say", breaks)
+    assert door.give_up(data(tmp_path, unreadable="deny"), monotonic()) == 2
+    assert door.give_up(data(tmp_path, unreadable="allow"), monotonic()) == 0
+    assert capfd.readouterr().err.count("cm guard failed: OSError: no room") == 2
+
+
 def test_when_the_time_is_over_policy_answers(tmp_path, capfd):
     assert door.give_up(data(tmp_path, unreadable="deny"), monotonic()) == 2
     assert door.give_up(data(tmp_path, unreadable="allow"), monotonic()) == 0
