@@ -98,7 +98,7 @@ def rearm_cut(env: Env, before: Mapping[str, tuple[Line, ...]]) -> None:
     A line that only lost words of its story, or of the reason why it was lifted, counts as it did. One whose pattern lost some
     denies nothing any more, and is told as gone.
     """
-    known = registries.read_admitted(env.home)
+    known = _Work(env).admitted  # what a hand wrote into `admitted` is not among these
     same: set[str] = set()
     for path, lines in before.items():
         now = read_registry(Path(path)).lines

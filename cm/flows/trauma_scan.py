@@ -120,7 +120,7 @@ def scan(env: Env, wish: Wish, *, progress: Progress | None = None) -> Scanned:
     heads, closed = usable(env)
     wanted = [head for head in heads.values() if _is_wanted(env, head, wish.project, since)]
     dangers = _dangers(env)
-    blocked = blocked_of([str(env.home.ledger_dir)])
+    blocked = _blocked(env)
     armed = armed_here(env)
     found: list[Candidate] = []
     commands = 0
@@ -240,12 +240,17 @@ def said_in(env: Env, event: str, session: str = "") -> tuple[str, str]:
         raise NotFound(
             f"the session of {event} may not be read here", hint="`cm privacy` says who is read for whom"
         )
-    return found.session, _quotable(found.text, blocked_of([str(env.home.ledger_dir)]))
+    return found.session, _quotable(found.text, _blocked(env))
+
+
+def _blocked(env: Env) -> Blocked:
+    """What was withdrawn, here and in a repository that is trusted."""
+    repo = [str(env.repo.ledger_dir)] if env.repo is not None and env.trusted else []
+    return blocked_of([str(env.home.ledger_dir), *repo])
 
 
 def _quotable(quote: str, blocked: Blocked) -> str:
-    clean = told(quote)
-    return WITHHELD if repeats(blocked, clean) else clean
+    return WITHHELD if repeats(blocked, scrub(quote)[0]) else told(quote)  # asked before it is shortened
 
 
 # --- where to look

@@ -160,9 +160,11 @@ def heal(
             0,
             dry_run=True,
         )
+    line = replace(found.trauma, status="healed", healed=scrub(reason.strip())[0], until=back)
+    _refuse_erased(env, line)
     what = f"lift trauma {found.trauma.id} ({found.trauma.pattern[:80]}) {f'until {back}' if back else 'for good'}"
     by = require_human(env, what, yes)
-    line = replace(found.trauma, status="healed", healed=scrub(reason.strip())[0], until=back, lifted_by=by)
+    line = replace(line, lifted_by=by)
     return _decide(
         env,
         found,

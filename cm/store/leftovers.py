@@ -61,6 +61,8 @@ def files_below(home: Home) -> Iterator[Path]:
                 continue
             if here == home.root and name in (*KEPT, ".git"):
                 continue
+            if home.guards in path.parents and path.suffix in (".py", ".pyc"):
+                continue  # made from the package; cut, a guard would not start, or would read commands otherwise
             yield path
 
 
@@ -70,7 +72,8 @@ def clean_files(home: Home, knife: Knife, *, dry_run: bool = False) -> Iterator[
         done = clean_file(path, knife, dry_run=dry_run)
         if done is not None:
             yield Place(_told(home, path), *done)
-        name = knife.name(path.name)
+        # a guard looks for its files by their names, and in those is nothing that was said
+        name = path.name if path.parent in (home.guard, home.guards) else knife.name(path.name)
         if name != path.name and (dry_run or path.exists()):
             if not dry_run:
                 with writing(path):

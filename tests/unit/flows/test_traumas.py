@@ -363,6 +363,26 @@ def test_a_pattern_that_lost_words_denies_nothing_else_and_is_told_as_gone(env):
     assert [each.id for each in listing(env).gone] == ["t-rm"]
 
 
+def test_words_that_were_erased_leave_the_guards_own_files_whole(env):
+    from cm.flows.erase import erase
+    from cm.flows.scripts import write_scripts
+
+    add(env, WISH)
+    write_scripts(env, ["claude-code"])
+    before = {path.name: path.read_bytes() for path in env.home.guards.glob("*.py")}
+    erase(env, "docker", "a name", text=True, yes=True)
+    assert {path.name: path.read_bytes() for path in env.home.guards.glob("*.py")} == before
+
+
+def test_words_that_were_erased_come_back_by_no_reason_for_lifting(env):
+    from cm.flows.erase import erase
+
+    add(env, WISH)
+    erase(env, "Ingrid Example", "a name", text=True, yes=True)
+    with pytest.raises(RefusedByGate):
+        heal(env, "t-zap", "Ingrid Example said so", yes=True)
+
+
 def test_a_session_that_was_erased_is_named_by_no_story(env):
     from cm.flows.erase import erase
 
