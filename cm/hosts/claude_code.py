@@ -13,7 +13,7 @@ from typing import Any, Final
 from cm.hosts.claude_code_fold import ClaudeFold
 from cm.hosts.claude_code_kinds import BOOKKEEPING
 from cm.hosts.shapes import UUID
-from cm.model.host import Host, Instructions, Keeping, Sessions, Source
+from cm.model.host import Host, Instructions, Keeping, Print, Sessions, Source
 
 NAME: Final = "claude-code"
 
@@ -69,4 +69,22 @@ HOST: Final = Host(
         passed_over=(("progress", "bookkeeping:progress"),),
     ),
     instructions=Instructions(files=("CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md")),
+    prints=Print(
+        (
+            "claude",
+            "-p",
+            "--model",
+            "{model}",
+            "--output-format",
+            "json",
+            "--settings",
+            '{"disableAllHooks": true}',
+            "--strict-mcp-config",
+            "--tools",
+            "",
+            "--max-turns",
+            "1",
+            "--no-session-persistence",
+        )
+    ),
 )

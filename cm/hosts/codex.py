@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from cm.hosts.codex_fold import CALLS, CodexFold
-from cm.model.host import Host, Instructions, Sessions, Source
+from cm.model.host import Host, Instructions, Print, Sessions, Source
 
 NAME: Final = "codex"
 
@@ -65,4 +65,23 @@ HOST: Final = Host(
         looks_like=_looks_like,
     ),
     instructions=Instructions(files=("AGENTS.md", "AGENTS.override.md"), limit_bytes=32 * 1024),
+    prints=Print(
+        (
+            "codex",
+            "exec",
+            "--model",
+            "{model}",
+            "--ephemeral",
+            "--skip-git-repo-check",
+            "--sandbox",
+            "read-only",
+            "--color",
+            "never",
+            "-c",
+            "features.hooks=false",
+            "--output-last-message",
+            "{answer}",
+            "-",
+        )
+    ),
 )

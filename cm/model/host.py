@@ -175,6 +175,18 @@ class Instructions:
 
 
 @dataclass(frozen=True, slots=True)
+class Print:
+    """How a host's own program answers one question and ends, with its hooks, tools and memory of sessions off.
+
+    The question comes on stdin. `{model}` and `{answer}` (a file to be written) are filled in; with the model `default` the word
+    and the option before it are left out.
+    """
+
+    argv: tuple[str, ...]
+    environ: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Host:
     """One coding agent."""
 
@@ -187,3 +199,4 @@ class Host:
     agent: bool = (
         True  # False: files of no agent in particular, such as instructions; reading them crosses nothing
     )
+    prints: Print | None = None  # None: its program cannot be asked
