@@ -11,7 +11,7 @@ from typing import Final
 
 from cm.core.curation.gate import NOT_REMEMBERED, SAY, Gate, Refused, place, words_of
 from cm.core.curation.roads import MACHINES, PEOPLE
-from cm.core.curation.witness import Heard
+from cm.core.curation.witness import Heard, shares_words
 from cm.core.language.grammar import gives_orders
 from cm.core.language.restated import restates
 from cm.core.language.text import fingerprint, normalise
@@ -91,7 +91,7 @@ def refuse_witness(delta: Add | Replace | Merge, kind: Kind, heard: Heard, gate:
     if not order and heard.kept:
         return None
     if said_by_user:
-        return None
+        return _borrowed(delta, heard, gate) if gate.source == "model" else None
     if heard.kept or heard.misattributed:
         whose = ", ".join(sorted({item.by for item in heard.kept} | set(heard.misattributed)))
         return Refused(
@@ -101,6 +101,28 @@ def refuse_witness(delta: Add | Replace | Merge, kind: Kind, heard: Heard, gate:
             suspected=True,
         )
     return unproved(delta, heard, gate)
+
+
+def _borrowed(delta: Add | Replace | Merge, heard: Heard, gate: Gate) -> Refused | None:
+    """Whether words of the user are quoted that are about something else, as a "yes, go on" below an order from the web is."""
+    if shares_words(delta.text, heard.kept):
+        return None
+    theirs = {item.event for item in heard.kept}
+    others = [
+        event for event in gate.events.values() if event.id not in theirs and event.by not in ("user", "host")
+    ]
+    whose = sorted({event.by for event in others if shares_words(delta.text, (_as_of_user(event.text),))})
+    said = f"; what it says stands in words of: {', '.join(whose)}" if whose else ""
+    return Refused(
+        delta,
+        "untrusted-author",
+        f"the user's words that it quotes are about something else{said}",
+        suspected=True,
+    )
+
+
+def _as_of_user(text: str) -> Evidence:
+    return Evidence("user", text)
 
 
 def unproved(delta: Delta, heard: Heard, gate: Gate, *, needed: bool = False) -> Refused | None:
