@@ -336,6 +336,7 @@ _EXCEPTIONS: Final[Mapping[str, Callable[[Spec], Spec]]] = {
     "standing.proven_share": _changed(high=1),
     "llm.provider": _changed(repo="tighten", stricter="empty"),
     "llm.model": _changed(repo="tighten", stricter="empty"),
+    "reflect.rounds": _changed(low=1, high=3),
     "llm.price_in": _changed(low=-1),
     "llm.price_out": _changed(low=-1),
     "llm.daily_usd": _changed(stricter="lower"),

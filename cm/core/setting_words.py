@@ -44,6 +44,7 @@ SAYS: Final[Mapping[str, str]] = {
     "journal.max_mb": "size from which the journal's oldest sessions leave it; 0 is no limit",
     "reflect.max_sessions": "sessions one reflection reads at most; 0 is all",
     "reflect.repeated_sessions": "sessions a command must succeed in to be observed",
+    "reflect.rounds": "how often a model is asked about one part of a session, as long as something new comes",
     "llm.provider": "who provides the model; empty calls none",
     "llm.model": "which model; empty calls none",
     "llm.base_url": "the address of a gateway or of a server of your own, e.g. http://127.0.0.1:11434/v1",

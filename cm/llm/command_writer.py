@@ -55,6 +55,8 @@ class CommandWriter:
             )
         self._argv = prints.argv if prints else _words(command)
         self._model = model
+        self._running: set[subprocess.Popen[bytes]] = set()
+        self._closed = False
         self._name = f"{command if prints else self._argv[0]}/{model}"
         self._environ = _cleaned(environ, variables) | dict(prints.environ if prints else ())
 
@@ -64,6 +66,8 @@ class CommandWriter:
 
     def ask(self, messages: Sequence[Message], schema: Schema | None, limits: Limits) -> Reply | Failure:
         """The schema stands in the question; programs that can enforce one each want another form of it."""
+        if self._closed:
+            return Failure("stopped", f"{self._name} was not asked any more")
         question = "\n\n".join(message.text for message in messages)
         with tempfile.TemporaryDirectory(prefix="cm-ask-", ignore_cleanup_errors=True) as folder:
             answer = Path(folder, "answer.txt")
@@ -71,7 +75,7 @@ class CommandWriter:
             work.mkdir()
             argv = _filled(self._argv, self._model, str(answer))
             try:
-                code, out, err = _run(argv, question, self._environ, work, limits.seconds)
+                code, out, err = self._run(argv, question, work, limits.seconds)
             except FileNotFoundError:
                 say = f"there is no program {argv[0]!r} on the PATH"
                 return Failure("stopped", say, "install it, or: cm config show llm.command")
@@ -86,7 +90,23 @@ class CommandWriter:
         return self._read(code, written or out, err)
 
     def close(self) -> None:
-        return None
+        self._closed = True
+        for process in tuple(self._running):
+            _kill(process)
+
+    def _run(self, argv: Sequence[str], question: str, cwd: Path, seconds: float) -> tuple[int, str, str]:
+        with subprocess.Popen(
+            argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=cwd, env=self._environ,
+            start_new_session=os.name != "nt",
+        ) as process:  # fmt: skip
+            self._running.add(process)
+            try:
+                out, err = process.communicate(question.encode("utf-8", "replace"), timeout=seconds)
+            finally:  # also on ^C
+                self._running.discard(process)
+                if process.returncode is None:
+                    _end(process)
+        return process.returncode, _text(out), _text(err)
 
     def _read(self, code: int, out: str, err: str) -> Reply | Failure:
         told = _document(out)
@@ -140,28 +160,18 @@ def _cleaned(environ: Mapping[str, str], variables: Sequence[str]) -> dict[str, 
     return kept | {MARK: "1"}
 
 
-def _run(
-    argv: Sequence[str], question: str, environ: Mapping[str, str], cwd: Path, seconds: float
-) -> tuple[int, str, str]:
-    with subprocess.Popen(
-        argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=cwd, env=dict(environ),
-        start_new_session=os.name != "nt",
-    ) as process:  # fmt: skip
-        try:
-            out, err = process.communicate(question.encode("utf-8", "replace"), timeout=seconds)
-        finally:  # also on ^C
-            if process.returncode is None:
-                _end(process)
-    return process.returncode, _text(out), _text(err)
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _kill(process: subprocess.Popen[bytes]) -> None:
     """The program and all that it started."""
     with suppress(OSError):
         if os.name != "nt":
             os.killpg(process.pid, signal.SIGKILL)
         else:
             process.kill()
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """The same, and what is left of it here."""
+    _kill(process)
     for pipe in (process.stdin, process.stdout, process.stderr):
         with suppress(OSError):
             if pipe:

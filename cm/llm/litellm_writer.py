@@ -52,6 +52,7 @@ class LitellmWriter:
         self._idle: list[_Process] = []
         self._all: list[_Process] = []
         self._guard = threading.Lock()
+        self._closed = False
 
     @property
     def name(self) -> str:
@@ -59,6 +60,8 @@ class LitellmWriter:
 
     def ask(self, messages: Sequence[Message], schema: Schema | None, limits: Limits) -> Reply | Failure:
         """Raises NoModel when litellm cannot be started at all."""
+        if self._closed:
+            return Failure("stopped", f"{self._name} was not asked any more")
         process = self._take()
         answer = None
         try:
@@ -66,6 +69,8 @@ class LitellmWriter:
         finally:  # also on ^C: what it still waits for is of no use to the next question
             if answer is None:
                 process.kill()
+        if answer is None and self._closed:
+            return Failure("stopped", f"{self._name} was not waited for")
         if answer is None:
             return Failure(
                 "timed-out",
@@ -78,6 +83,7 @@ class LitellmWriter:
 
     def close(self) -> None:
         with self._guard:
+            self._closed = True
             for process in self._all:
                 process.kill()
             self._all.clear()

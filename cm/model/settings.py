@@ -74,6 +74,7 @@ class JournalSettings:
 class ReflectSettings:
     max_sessions: int = 0  # 0 = all
     repeated_sessions: int = 3  # a command proves itself in this many sessions
+    rounds: int = 1  # how often a model is asked about one part of a session, as long as something new comes
 
 
 @dataclass(frozen=True, slots=True)
