@@ -100,7 +100,52 @@ def hosts_page() -> str:
         keeps = (f"{found.retention_days} days" if found.retention_days else "never") if found else ""
         files = ", ".join(f"`{name}`" for name in host.instructions.files) if host.instructions else ""
         lines.append(f"| {host.title} (`{host.name}`) | {where} | {moved} | {keeps} | {files} |")
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, "", *guards_of_hosts()]) + "\n"
+
+
+def guards_of_hosts() -> list[str]:
+    """How each host asks its guard before a tool is used; a host without such a hook is named below."""
+    from cm.hosts.registry import HOSTS
+
+    lines = [
+        "## Guards\n",
+        "Where `cm guard install` tells a host to ask, what is asked about, and what a denial is. `{reason}` is the story.\n",
+        "| host | user | project | commands of | files written by | denied by | can ask | waits | not covered |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
+    for host in HOSTS.values():
+        guard = host.guard
+        if guard is None:
+            continue
+        places = {
+            where: "<br>".join(
+                dict.fromkeys(f"`{entry.path}`" for entry in host.registration if entry.where == where)
+            )
+            for where in ("user", "project")
+        }
+        shells = ", ".join("the hook itself" if name == "*" else f"`{name}`" for name in guard.shells)
+        out = f"`{guard.deny.out}`" if guard.deny.out else ""
+        status = f"status {guard.deny.exit} and standard error" if guard.deny.exit else ""
+        denied = ", ".join(part for part in (out, status) if part).replace("|", "\\|")
+        waits = max(entry.seconds for entry in host.registration)
+        lines.append(
+            f"| {host.title} | {places['user']} | {places['project']} | {shells} "
+            f"| {', '.join(f'`{name}`' for name in guard.writers)} | {denied} | {'yes' if guard.ask else 'no'} "
+            f"| {f'{waits} s' if waits else 'as long as it takes'} | {'; '.join(host.uncovered)} |"
+        )
+    needs = []
+    for host in HOSTS.values():
+        told = {entry.where: entry.needs for entry in host.registration if entry.needs}
+        if len(set(told.values())) == 1:
+            needs.append(f"- {host.title}: {next(iter(told.values()))}")
+        else:
+            needs += [f"- {host.title}, {where}: {what}" for where, what in told.items()]
+    without = ", ".join(
+        host.title
+        for host in HOSTS.values()
+        if host.guard is None and host.agent and (host.sessions is None or not host.sessions.renders)
+    )
+    return [*lines, "", "What is left to you:\n", *needs, "", f"No hook before a command: {without}."]
 
 
 def below(roots: tuple[str, ...], globs: tuple[str, ...]) -> list[str]:

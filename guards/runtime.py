@@ -15,7 +15,7 @@ docs/guards.md tells how a command is read and what is missed.
 
 import sys
 
-VERSION = 1
+VERSION = 2
 SPACE = "␣"  # stands for white space inside one word, so that quoted prose never looks like arguments
 LINE = 4000  # characters of one line; what is longer goes on in another line with the same head
 DEPTH = 24  # code inside code inside code
@@ -3374,27 +3374,60 @@ def armed(trauma, now):
 
 
 class Registry:
-    """The traumas of several `traumas.jsonl`, read anew, with a compiled cache that counts only while its hash fits."""
+    """The traumas of several registries, read anew, with a compiled cache that counts only while its hash fits.
 
-    def __init__(self, paths, cache=""):
-        self.paths, self.cache = list(paths), cache
-        self.faults, self.traumas, self.words = [], [], ()
+    packs: the file of the switched-on packs, if any; what stands in there needs no admission
+    paths: the registries of the home; a line with the id of a pack's trauma takes its place
+    repos: registries of repositories; their lines come in addition and take nobody's place
+    admitted: hashes of the lines of `paths` and `repos` that may be armed, as a set or as the file that holds them; None = all
+
+    Of the lines of one id in a layer the one with the greatest `at` counts, of those with the same the last. A line that is not
+    admitted counts as if it was not there, and its place is in `waiting`; what is damaged is named in `faults`.
+    """
+
+    def __init__(self, paths=(), cache="", *, admitted=None, packs="", repos=()):
+        self.packs, self.paths, self.repos, self.admitted = packs, list(paths), list(repos), admitted
+        self.cache = cache
+        self.faults, self.waiting, self.traumas, self.words = [], [], [], ()
+
+    def files(self):
+        """The files in the order in which `could_matter` and the cache's hash take what they hold."""
+        named = [self.admitted] if isinstance(self.admitted, str) else []
+        return [*([self.packs] if self.packs else []), *self.paths, *self.repos, *named]
 
     def read(self):
-        """Reads the files; what is damaged is left out and named in `faults`."""
-        contents = [(path, self.bytes_of(path)) for path in self.paths]
-        digest = _stamp([content for _, content in contents])
-        if self.thaw(digest):
-            return self
-        for path, content in contents:
-            self.traumas += self.rows(path, content)
-        known = all(trauma.words for trauma in self.traumas)
-        self.words = (
-            command_words({word for trauma in self.traumas for word in trauma.words}) if known else None
-        )
-        if self.cache:
-            self.keep(digest)
+        """Reads the files; what is damaged is left out."""
+        self.faults, self.waiting, self.traumas, self.words = [], [], [], ()
+        unread, contents = [], {}
+        for path in self.files():
+            contents[path] = self.bytes_of(path, unread)
+        held = [contents[path] for path in self.files()]
+        if self.admitted is not None and not isinstance(self.admitted, str):
+            held.append("\n".join(sorted(self.admitted)).encode())
+        digest = _stamp(held)
+        if not self.thaw(digest):
+            self.arm(contents)
+            if self.cache:
+                self.keep(digest)
+        self.faults += unread
         return self
+
+    def arm(self, contents):
+        """Which lines of these files count."""
+        allowed = self.admitted
+        if isinstance(allowed, str):
+            allowed = frozenset(contents[allowed].decode("ascii", "replace").split())
+        found = self.rows(self.packs, contents[self.packs], {}, None) if self.packs else {}
+        home = {}
+        for path in self.paths:
+            self.rows(path, contents[path], home, allowed)
+        found |= home
+        self.traumas = list(found.values())
+        for path in self.repos:
+            self.traumas += self.rows(path, contents[path], {}, allowed).values()
+        live = [trauma for trauma in self.traumas if trauma.status == "active" or trauma.until]
+        known = all(trauma.words for trauma in live)
+        self.words = command_words({word for trauma in live for word in trauma.words}) if known else None
 
     def thaw(self, digest):
         """Takes everything from the cache when it is of these very files and whole."""
@@ -3406,34 +3439,45 @@ class Registry:
             head = file.read(int(mark[40:48], 16))
             if mark[:20] != digest or mark[20:40] != _digest([(b"", head)]):
                 return False
-            frozen, self.faults, self.words, patterns = marshal.loads(head)
+            frozen, self.faults, self.waiting, self.words, patterns = marshal.loads(head)
             self.traumas = [Trauma.thawed(each, file) for each in frozen]
             _kept.update(patterns)
         except Exception:
-            self.faults, self.traumas, self.words = [], [], ()
+            self.faults, self.waiting, self.traumas, self.words = [], [], [], ()
             return False
         return True
 
-    def bytes_of(self, path):
-        """What a file holds; nothing when it is not there."""
+    def bytes_of(self, path, unread):
+        """What a file holds; nothing when it is not there, and a damaged line for what cannot be read."""
         try:
             with open(path, "rb") as file:
-                return file.read() if file.seek(0, 2) < 1 << 26 and not file.seek(0) else b"{"
+                size = file.seek(0, 2)
+                if size < 1 << 26:
+                    file.seek(0)
+                    return file.read()
+                unread.append(f"{path}: too long to be read")
         except FileNotFoundError:
+            if path in (self.admitted, self.packs):
+                unread.append(f"{path}: not there, so what it arms is not armed")
             return b""
-        except OSError as error:
-            self.faults.append(f"{path}: {error.strerror or error}")
-            return b""
+        except (OSError, ValueError) as error:
+            unread.append(f"{path}: {getattr(error, 'strerror', None) or error}")
+        return b"\0"
 
-    def rows(self, path, content):
-        """The traumas of one file; the last line of an id is the one that counts."""
+    def rows(self, path, content, found, allowed):
+        """Puts into `found` which line of each id counts in one file."""
         import json
 
-        found = {}
+        if content == b"\0":
+            return found
         for number, line in enumerate(content.split(b"\n"), 1):
-            if not line.strip():
+            line = line.strip()
+            if not line:
                 continue
             place = f"{path}:{number}"
+            if allowed is not None and _name(line) not in allowed:
+                self.waiting.append(place)
+                continue
             try:
                 row = json.loads(line.decode("utf-8"))
             except Exception:
@@ -3443,6 +3487,9 @@ class Registry:
             if fault:
                 self.faults.append(f"{place}: {fault}")
                 continue
+            before = found.get(row["id"])
+            if before is not None and (before.row.get("at") or "") > (row.get("at") or ""):
+                continue
             trauma = Trauma(row, place)
             if not trauma.literals:
                 try:
@@ -3451,26 +3498,26 @@ class Registry:
                     self.faults.append(f"{place}: the pattern does not compile: {error}")
                     continue
             found[row["id"]] = trauma
-        return list(found.values())
+        return found
 
     def keep(self, digest):
         """Writes the cache; one that cannot be written costs time and nothing else."""
         import marshal
         import os
 
-        for command in _ORDINARY:
-            Reader().read(command)
-        patterns = {key: packed for key in _patterns if (packed := _packed(*key))}
-        parts, size, lines = [], 0, []
-        for trauma in self.traumas:
-            line, part = trauma.frozen()
-            lines.append((size, len(part), _digest([(b"", part)]), *line))
-            parts.append(part)
-            size += len(part)
-        head = marshal.dumps((lines, self.faults, self.words, patterns))
-        whole = b"".join((digest, _digest([(b"", head)]), b"%08x" % len(head), head, *parts))
-        name = f"{self.cache}.{os.getpid()}"
         try:
+            for command in _ORDINARY:
+                Reader().read(command)
+            patterns = {key: packed for key in _patterns if (packed := _packed(*key))}
+            parts, size, lines = [], 0, []
+            for trauma in self.traumas:
+                line, part = trauma.frozen()
+                lines.append((size, len(part), _digest([(b"", part)]), *line))
+                parts.append(part)
+                size += len(part)
+            head = marshal.dumps((lines, self.faults, self.waiting, self.words, patterns))
+            whole = b"".join((digest, _digest([(b"", head)]), b"%08x" % len(head), head, *parts))
+            name = f"{self.cache}.{os.getpid()}"
             for target, content in (
                 (self.cache, whole),
                 (self.cache + ".words", digest + marshal.dumps(self.words)),
@@ -3478,7 +3525,7 @@ class Registry:
                 with open(name, "wb") as file:
                     file.write(content)
                 os.replace(name, target)
-        except OSError:
+        except Exception:
             pass
 
 
@@ -3498,7 +3545,7 @@ def shape_fault(row):
     for key in ("id", "pattern"):
         if not isinstance(row.get(key), str) or not row[key]:
             return f"no {key}"
-    for key in ("scope", "severity", "status", "flags", "until"):
+    for key in ("scope", "severity", "status", "flags", "until", "at"):
         if row.get(key) is not None and not isinstance(row[key], str):
             return f"{key} is not text"
     if (row.get("severity") or CRITICAL) not in (FATAL, CRITICAL, CAUTION):
@@ -3513,6 +3560,15 @@ def shape_fault(row):
 def _stamp(contents):
     """A hash of what the registries hold, for this very Python and engine."""
     return _digest([(b"%d" % VERSION, sys.version.encode()), *((b"", content) for content in contents)])
+
+
+def _name(line):
+    """The name of a line of a registry, as admission writes it: a hash of its bytes."""
+    try:
+        from _blake2 import blake2b
+    except ImportError:
+        from hashlib import blake2b
+    return blake2b(line, digest_size=20).hexdigest()
 
 
 def _digest(contents):
@@ -3663,44 +3719,74 @@ def _best(traumas, views, doubts):
 
 
 _CHANGERS = frozenset(
-    "rm unlink shred srm mv cp ln truncate chmod chown chgrp dd install rsync rclone touch ed ex patch chattr setfacl rmdir tar unzip git".split()
+    "rm unlink shred srm mv truncate chmod chown chgrp dd touch ed ex vi vim nvim patch chattr setfacl rmdir tar unzip sponge".split()
 )
+_COPIERS = frozenset("cp ln install rsync rclone scp ditto".split())  # they change where they copy to
+_GIT_CHANGES = frozenset(
+    "checkout restore reset clean rm mv stash apply am revert merge rebase pull switch cherry-pick".split()
+)
+_WRITES = r"write|unlink|remove|rename|replace|truncate|rmtree|rmSync|rm_|copy|move|chmod|['\"][wa]b?\+?['\"]"
 
 
-def touched(reading, paths, cwd="", home=""):
-    """The line or the code that writes, moves or deletes one of these files or something in these folders, or ""."""
-    reader = Reader(cwd, home)
-    kept = [reader.path(path) for path in paths]
+def touched(reading, paths, cwd="", home="", same=None):
+    """The line or the code that writes, moves or deletes one of these files or something in these folders, or "".
+
+    `same`: says of a word that it is one of them by another name, as only the disk can tell.
+    """
+    reader, plain = Reader(cwd, home), Reader("", home)
+    kept = {spelled for path in paths for spelled in (path, reader.path(path), plain.path(path))}
 
     def hit(word, above):
         word = word[word.rfind("=") + 1 :]
-        return any(
+        if cwd and word[:2] in ("./", "..") and "\n" not in word:
+            word = reader.path(cwd + "/" + word)
+        if any(
             word == path
             or word.startswith(path + "/")
             or (above and path.startswith(word.rstrip("/*") + "/"))
             for path in kept
-        )
+        ):
+            return True
+        return bool(same) and "/" in word and same(word.replace(SPACE, " "))
 
     for line in (*reading.canonical, *reading.places):
         first, *words = line.split(" ")
-        if (
-            first in (">", ">>")
-            or first in _CHANGERS
-            or (first == "sed" and any(word.startswith(("-i", "--in-place")) for word in words))
-        ):
-            above = first in ("rm", "mv", "shred", "chmod", "chown", "rsync")
-            if any(hit(word, above) for word in words):
-                return line
-        elif (
-            first == "find"
-            and (" -delete" in line or "-exec" in line)
-            and any(hit(word, True) for word in words)
-        ):
+        above = first in ("rm", "mv", "shred", "chmod", "chown")
+        if first in _COPIERS:
+            into = [
+                word for at, word in enumerate(words) if words[at - 1] in ("-t", "--target-directory") and at
+            ]
+            words = into + words[-1:] + [word for word in words if word.startswith("--target-directory=")]
+        elif first == "git":
+            words = words[1:] if words and words[0] in _GIT_CHANGES else []
+        elif first == "dd":
+            words = [word for word in words if word.startswith("of=")]
+        elif first == "tar":
+            bundles = [
+                word for at, word in enumerate(words) if at == 0 or (word[:1] == "-" and word[1:2] != "-")
+            ]
+            if "--extract" not in words and not any("x" in word for word in bundles):
+                continue
+        elif first == "find":
+            above = True
+            if " -delete" not in line and "-exec" not in line:
+                continue
+        elif first in ("sed", "perl", "ruby", "awk", "gawk", "yq"):
+            if not any(
+                word == "--in-place" or (word[:1] == "-" and word[1:2] != "-" and "i" in word[:5])
+                for word in words
+            ):
+                continue
+        elif first not in (">", ">>") and first not in _CHANGERS:
+            continue
+        if any(hit(word, above) for word in words):
             return line
     for _, text in reading.payloads:
-        if any(path in text or path.replace("~", home) in text for path in kept) and _re(
-            r"write|unlink|remove|rename|replace|truncate|rmtree|rmSync|rm_|copy|move|chmod|['\"][wa]b?\+?['\"]"
-        ).search(text):
+        named = any(path in text or path.replace("~", home) in text for path in kept)
+        if not named and any(sign in text for sign in ("HOME", "home", "~", "expanduser", "USERPROFILE")):
+            # put together from the home and the rest of the path
+            named = any("/".join(path.split("/")[-2:]) in text for path in kept if path[:1] in "/~")
+        if named and _re(_WRITES).search(text):
             return text[:600]
     return ""
 

@@ -1,14 +1,15 @@
 """The table of commands, loaded one at a time: `cm list` imports nothing that `cm reflect` needs.
 
-A command module has one function `command` that returns an `Answer`.
+A command module has one function `command` that returns an `Answer`, or a table `VERBS` of commands below it (`cm guard install`).
 Printing, errors and exit codes are `run.py`; `context`, `search` and `mark` are answered by `quick.py` before this is imported.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import typer
@@ -78,6 +79,8 @@ COMMANDS: Final[dict[str, Entry]] = {
     "tidy": Entry("cm.cli.tidy", "Tend", "plan what could be put in order, and apply that plan"),
     "sweep": Entry("cm.cli.sweep", "Tend", "let marks and time retire, turn round or hold back"),
     "journal": Entry("cm.cli.journal", "Tend", "is what was read whole, how large, what leaves"),
+    "trauma": Entry("cm.cli.trauma", "Guard", "commands that must not run again, with their story"),
+    "guard": Entry("cm.cli.guard", "Guard", "have agents ask before a command; is it at work?"),
     "merge-driver": Entry("cm.cli.merge_driver", "", "what git calls to merge playbooks"),
 }
 
@@ -105,6 +108,31 @@ class LazyGroup(typer.core.TyperGroup):
     def get_help(self, ctx: Any) -> str:
         """The table under its headings, without importing any command."""
         return table().rstrip("\n")
+
+
+class LazyVerbs(typer.core.TyperGroup):
+    """A command with commands below it, each imported when it is called."""
+
+    verbs: Mapping[str, Entry] = MappingProxyType({})
+    path = ""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names, in the order of the table."""
+        return list(self.verbs)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The one command, imported now; None when there is no such name."""
+        return built(cmd_name, import_module(self.verbs[cmd_name].module)) if cmd_name in self.verbs else None
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """As the parser does, with a suggestion for a name that is nearly one of ours."""
+        if args and args[0] not in self.verbs and not args[0].startswith("-"):
+            raise unknown(args[0], self.verbs, self.path + " ")
+        return super().resolve_command(ctx, args)
+
+    def get_help(self, ctx: Any) -> str:
+        """What there is below it."""
+        return verbs_table(self.path, self.help or "", self.verbs).rstrip("\n")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -149,21 +177,55 @@ def is_quick(words: Sequence[str]) -> bool:
 
 def load(name: str) -> Any:
     """Imports one command and gives it the parts all commands share."""
+    return built(name, import_module(COMMANDS[name].module))
+
+
+def built(name: str, module: Any) -> Any:
+    """The command of a module, for the parser."""
+    if not hasattr(module, "command"):
+        return _verbs(name, module)
     app = _typer()
-    app.command(name)(import_module(COMMANDS[name].module).command)
-    built = typer.main.get_command(app)
-    built.name = name
-    _finish(built)
-    return built
+    app.command(name)(module.command)
+    command = typer.main.get_command(app)
+    command.name = name
+    _finish(command)
+    return command
 
 
-def unknown(name: str) -> Usage:
+def verbs_table(name: str, about: str, verbs: Mapping[str, Entry]) -> str:
+    """The help of a command with commands below it."""
+    size = max(map(len, verbs)) + 2
+    return say.blocks(
+        f"Usage: cm {name} COMMAND [ARGUMENTS] [OPTIONS]",
+        *(say.para(part.replace("\n", " "), 2) for part in about.split("\n\n")),
+        say.lines("Commands:", *(say.para(entry.say, 2, verb.ljust(size)) for verb, entry in verbs.items())),
+        say.para(f"`cm {name} COMMAND --help` says more of each; --json works with all of them."),
+    )
+
+
+def unknown(name: str, among: Mapping[str, Entry] = COMMANDS, above: str = "") -> Usage:
     """The error for a command that does not exist, with the one that was probably meant."""
     from difflib import get_close_matches
 
-    near = get_close_matches(name, COMMANDS, n=1)
-    hint = f"did you mean `cm {near[0]}`?" if near else "`cm --help` lists them"
-    return Usage(f"there is no command `{name}`", hint=hint)
+    near = get_close_matches(name, among, n=1)
+    hint = f"did you mean `cm {above}{near[0]}`?" if near else f"`cm {above}--help` lists them"
+    return Usage(f"there is no command `{above}{name}`", hint=hint)
+
+
+def _verbs(name: str, module: Any) -> Any:
+    kind = type("Verbs", (LazyVerbs,), {"verbs": module.VERBS, "path": name})
+    app = _typer(cls=kind, invoke_without_command=True)
+
+    @app.callback(help=module.ABOUT)
+    def top(ctx: typer.Context) -> run.Answer | int:
+        if ctx.invoked_subcommand is not None:
+            return 0
+        told = {verb: entry.say for verb, entry in module.VERBS.items()}
+        return run.Answer("help", told, lambda: verbs_table(name, module.ABOUT, module.VERBS))
+
+    command = typer.main.get_command(app)
+    command.name = name
+    return command
 
 
 def _group() -> Any:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import typer
 
 from cm.cli import say
-from cm.cli.run import Answer
+from cm.cli.run import Answer, wants_json
 from cm.cli.starters import render_added, render_fits
 
 if TYPE_CHECKING:
+    from cm.flows.env import Env
     from cm.flows.init import Initialised
 
 REPO = typer.Option(False, "--repo", help="Make .cm/ in this repository, for its team to commit.")
@@ -29,11 +30,32 @@ def command(repo: bool = REPO, force: bool = FORCE, starter: list[str] = STARTER
     from cm.flows.env import open_env
     from cm.flows.init import init
 
-    done = init(open_env(), repo=repo, force=force, starters=list(starter or ()), yes=yes)
-    return Answer("init", done, lambda: render(done))
+    env = open_env()
+    done = init(env, repo=repo, force=force, starters=list(starter or ()), yes=yes)
+    found = _look(env, done) if env.tty and not env.agent and not yes and not wants_json() else ""
+    return Answer("init", done, lambda: say.blocks(render(done, looked=bool(found)), found))
 
 
-def render(done: Initialised) -> str:
+def _look(env: Env, done: Initialised) -> str:
+    """Offers to look for accidents in the journal's commands; what came of it, "" without a yes."""
+    if not done.commands:
+        return ""
+    import sys
+
+    sys.stderr.write(
+        f"Look for accidents in the {say.count(done.commands, 'command')} of your journal? [y/N] "
+    )
+    sys.stderr.flush()
+    if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+        return ""
+    from cm.cli.trauma_scan import ask
+    from cm.cli.trauma_scan import render as render_scan
+    from cm.flows.trauma_scan import Wish, scan
+
+    return render_scan(ask(env, scan(env, Wish())))
+
+
+def render(done: Initialised, *, looked: bool = False) -> str:
     """What was made, and the next step."""
     what = "This repository's rules live in" if done.layer == "repo" else "Your rules live in"
     state = "" if done.made else " (it was there already, nothing changed)"
@@ -62,5 +84,8 @@ def render(done: Initialised) -> str:
         )
         for each in done.stores
     ]
+    if done.commands and not looked:
+        held = say.count(done.commands, "command")
+        found.append(say.para(f"Your journal holds {held}: cm trauma scan looks for accidents in them."))
     taken = render_added(done.starters) if done.starters else ""
     return say.blocks(said, taken, render_fits(done.fits), say.lines(*found), next_steps)

@@ -30,7 +30,7 @@ REFUSALS = 5
 def command(thing: str = THING, host: str = HOST, task: str = TASK, path: list[str] = PATH) -> Answer:
     """Tell a rule's life: the words that prove it, what was decided, marks, and why an agent does or does not see it.
 
-    Of a decision (d-…) tell what it changed and why; of words in quotes, whether they are a rule, and what was refused before.
+    Of a decision (d-…) tell what it changed and why; of words in quotes, whether they are a rule, and whether they were refused, withdrawn or erased.
     """
     from cm.flows.env import open_env
 
@@ -164,7 +164,7 @@ def render_decision(found: Explained) -> str:
 
 
 def render_words(found: Words) -> str:
-    """Rules that say it, what was withdrawn, what was refused."""
+    """Rules that say it, what was withdrawn or erased, what was refused."""
     kept = [
         say.para(item.text, first=f"  {say.short(item.id)} ({item.state})  ", hang=4) for item in found.kept
     ]
@@ -176,14 +176,23 @@ def render_words(found: Words) -> str:
         )
         for item in found.withdrawn
     ]
-    if not kept and not gone and not found.refused:
+    buried = [
+        say.para(
+            f"erased ({item.id}): these words, or some of them, were taken out everywhere and do not come in again",
+            first=f"  {say.minute(item.at)}  ",
+            hang=20,
+        )
+        for item in found.erased
+    ]
+    if not kept and not gone and not buried and not found.refused:
         return say.lines(
-            say.para("No rule says this, and it was never refused or withdrawn."),
+            say.para("No rule says this, and it was never refused, withdrawn or erased."),
             say.para("A rule in other words: cm search"),
         )
     return say.blocks(
         say.lines("Rules that say it", *kept) if kept else "",
         say.lines("Withdrawn", *gone) if gone else "",
+        say.lines("Erased", *buried) if buried else "",
         _refused(found.refused, "Refused before"),
     )
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias, get_args
 
-from cm.model.settings import DEFAULTS, Admission, Contradictions, Settings
+from cm.model.settings import DEFAULTS, Admission, Contradictions, Settings, Unreadable
 
 RepoMay: TypeAlias = Literal["never", "tighten", "tighten-if-trusted", "set-if-trusted"]
 LayerName: TypeAlias = Literal["user", "repo", "environment", "flags"]
@@ -20,6 +20,7 @@ Value: TypeAlias = "str | int | float | bool | tuple[str, ...]"
 
 ADMISSIONS: Final[tuple[str, ...]] = get_args(Admission)  # loosest first
 CONTRADICTIONS: Final[tuple[str, ...]] = get_args(Contradictions)  # likewise
+UNREADABLE: Final[tuple[str, ...]] = get_args(Unreadable)  # likewise
 # sections whose place in the records is deeper than their name in the file
 _PLACES: Final[Mapping[str, tuple[str, ...]]] = {
     "standing": ("curation", "standing"),
@@ -35,8 +36,8 @@ class Spec:
     default: Value
     place: tuple[str, ...]  # the path of fields in Settings
     repo: RepoMay = "never"
-    stricter: Literal["lower", "higher", "empty", "false", "later", "sooner", ""] = (
-        ""  # later: further on in `choices`; sooner: lower, 0 is never
+    stricter: Literal["lower", "higher", "empty", "false", "later", "sooner", "more", ""] = (
+        ""  # later: further on in `choices`; sooner: lower, 0 is never; more: all of them and others
     )
     environment: bool = True
     choices: tuple[str, ...] = ()
@@ -185,6 +186,8 @@ def is_as_strict(spec: Spec, value: Value, than: Value) -> bool:
             return value is False or value == than
         case "later":
             return spec.choices.index(str(value)) >= spec.choices.index(str(than))
+        case "more":
+            return isinstance(value, tuple) and isinstance(than, tuple) and set(than) <= set(value)
         case "":
             return value == than
 
@@ -347,6 +350,11 @@ _EXCEPTIONS: Final[Mapping[str, Callable[[Spec], Spec]]] = {
     "llm.seconds": _changed(low=1),
     "llm.attempts": _changed(low=1, high=10),
     "llm.parallel": _changed(low=1, high=16),
+    # what guards is named by the user, in the user's file: a repository or an agent's environment switches nothing off
+    "guard.packs": _changed(stricter="more", environment=False),
+    "guard.unreadable": _changed(
+        repo="tighten-if-trusted", stricter="later", choices=UNREADABLE, environment=False
+    ),
     "export.file": _changed(repo="set-if-trusted"),
     "export.include_user": _changed(repo="tighten", stricter="false"),
     "project": _changed(repo="set-if-trusted"),

@@ -65,6 +65,8 @@ SAYS: Final[Mapping[str, str]] = {
     "llm.parallel": "how many calls run at once",
     "export.file": "the file `cm project` writes when none is named",
     "export.include_user": "whether exports include your own rules that belong to no project",
+    "guard.packs": "packs of shipped traumas that are armed (`cm trauma list --packs`)",
+    "guard.unreadable": "what becomes of a command that a guard could not judge: allow, ask or deny; it is logged each time",
     "hosts": "coding agents to read; empty reads every one that is found",
     "project": "a name for the project's identity, in place of the one that is found",
 }  # fmt: skip

@@ -74,11 +74,17 @@ def change(env: Env, key: str, text: str | None, *, yes: bool = False) -> Change
                 f"{key} {read_value(spec, _raw(spec, text))[1]}", hint=f"its default is {spec.default!r}"
             )
     after = spec.default if value is None else value
-    guarded = spec.repo == "tighten" or key.startswith("llm.")  # who is paid, with which key, and how much
+    # what guards, who is paid, with which key, and how much: a person says so
+    guarded = spec.repo == "tighten" or key.startswith(("guard.", "llm."))
     if guarded and not is_as_strict(spec, after, before):
         require_human(env, f"set {key} to {after!r}, which is looser than {before!r}", yes=yes)
     with lock(env.home.lock):
         set_value(env.home.config, key, value)
+    if key.startswith("guard."):
+        from cm.flows.arming import arm
+        from cm.flows.env import open_env
+
+        arm(open_env(env.environ, env.cwd, clock=env.clock, nonce=env.nonce, tty=env.tty))
     return Changed(key, before, after, str(env.home.config))
 
 

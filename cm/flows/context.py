@@ -3,6 +3,7 @@
 One answer, two ways to it: `quick_context` from what the index remembers of this folder, `context` with a full `Env`.
 Which rules fit is `flows/fitting.py`, packing `core/serving/select.py`, looks `core/serving/render.py`; who may see what `core/serving/serve.py`
 decided, whose verdicts the index holds. Silence is an answer.
+Which commands of old it warns of is `flows/warnings.py`.
 """
 
 from __future__ import annotations
@@ -28,13 +29,14 @@ if TYPE_CHECKING:
     from cm.core.serving.select import Disputed, LeftOut, Picked
     from cm.flows.env import Env
     from cm.flows.history import Snippet
+    from cm.flows.warnings import Warned
     from cm.store.index import Index
 
 
 class ContextResult(Light):
     """The answer: what is handed over, what was left out and why, and what could not be done."""
 
-    __slots__ = ("anti_patterns", "budget", "degraded", "disputed", "envelope", "history", "left_out", "project", "rules", "searches", "task", "text", "used", "warnings")  # fmt: skip
+    __slots__ = ("anti_patterns", "budget", "degraded", "disputed", "envelope", "history", "left_out", "notices", "project", "rules", "searches", "task", "text", "used", "warnings")  # fmt: skip
     task: str
     project: str
     envelope: str  # its id in shown.jsonl, "" when nothing was handed over
@@ -42,7 +44,8 @@ class ContextResult(Light):
     anti_patterns: tuple[Picked, ...]
     disputed: tuple[Disputed, ...]
     history: tuple[Snippet, ...]
-    warnings: tuple[str, ...]
+    warnings: tuple[Warned, ...]  # commands that did damage before and that this task is heading for
+    notices: tuple[str, ...]
     searches: tuple[str, ...]
     degraded: tuple[str, ...]
     left_out: tuple[LeftOut, ...]
@@ -122,6 +125,8 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
     """Answers from an index that is up to date."""
     query = relevance.read_task(task)
     budget = here.budget if wish.budget is None else wish.budget
+    warned = _warned(index, here, task, budget)
+    spent = sum(one.price for one in warned)
     most = here.max_rules if wish.max_rules is None else wish.max_rules
     fits, sorted_out = find(index, here, query, task)
     chosen = select.choose(fits, floor=here.floor)[: most * 2 + 10]
@@ -132,16 +137,16 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
     pack = select.select(
         [fit for fit in chosen if fit.key in cards],
         cards,
-        budget=budget,
+        budget=budget - spent,
         max_rules=most,
         beside=beside,
         excepted=exceptions(index, sorted_out.excepted),
     )
-    history = _history(index, here, query, task, wish, budget - (pack.used or select.OVERHEAD))
+    history = _history(index, here, query, task, wish, budget - spent - (pack.used or select.OVERHEAD))
     degraded = list(here.degraded)
-    found = bool(pack.ids or history)
+    found = bool(pack.ids or history or warned)
     envelope = f"c-{wish.nonce[:16]}" if found else ""
-    searches = _searches(task, query) if found and _has_history(index) else ()
+    searches = _searches(task, query) if (pack.ids or history) and _has_history(index) else ()
     scrubbed = scrub_task(task)
     if found:
         text = render.render(
@@ -152,7 +157,8 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
             anti_patterns=pack.anti_patterns,
             disputed=pack.disputed,
             history=history,
-            warnings=here.warnings,
+            warnings=warned,
+            notices=here.warnings,
             searches=searches,
             degraded=degraded,
             left_out=pack.without_room,
@@ -169,7 +175,8 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
         anti_patterns=pack.anti_patterns,
         disputed=pack.disputed,
         history=tuple(history),
-        warnings=here.warnings,
+        warnings=warned,
+        notices=here.warnings,
         searches=tuple(searches),
         degraded=tuple(degraded),
         left_out=pack.left_out,
@@ -183,6 +190,15 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
     if found and wish.log and here.agent:
         note_here(here, wish.door, [*(piece.session for piece in history), *_proof(cards, result.ids)])
     return result
+
+
+def _warned(index: Index, here: Surroundings, task: str, budget: int) -> tuple[Warned, ...]:
+    """The trauma warnings; where no trauma is armed nothing is imported."""
+    if index.meta("traumas", "0") == "0":
+        return ()
+    from cm.flows.warnings import trauma_warnings
+
+    return trauma_warnings(index, here, task, budget=budget)
 
 
 def _proof(cards: Mapping[int, Mapping[str, Any]], ids: Sequence[str]) -> list[str]:
@@ -316,4 +332,8 @@ def _without_erased(here: Surroundings, task: str) -> str:
 
 def notes_of(result: ContextResult) -> Sequence[str]:
     """What a machine reader is told beside the data."""
-    return () if result.ids or result.history else ("nothing above the floor: silence is the answer",)
+    return (
+        ()
+        if result.ids or result.history or result.warnings
+        else ("nothing above the floor: silence is the answer",)
+    )

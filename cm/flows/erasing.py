@@ -13,6 +13,7 @@ from pathlib import Path
 
 from cm.core.serving.buried import of_data
 from cm.errors import BadState, Busy
+from cm.flows.arming import lines_now, rearm_cut
 from cm.flows.cutting import (
     Found,
     as_places,
@@ -72,6 +73,7 @@ def _perform(env: Env, erasure: Erasure, texts: tuple[str, ...], wait: float) ->
     _keep_out(env, erasure)
     knife = knife_of(env, erasure)
     found = Found()
+    guarded = lines_now(env)
     with lock(env.home.lock, wait, who="cm erase"):
         take_out_sessions(env, erasure, found)
         cut_journal(env, knife, found)
@@ -83,6 +85,7 @@ def _perform(env: Env, erasure: Erasure, texts: tuple[str, ...], wait: float) ->
     edited = _exports(env, knife, found)
     with lock(env.home.lock, wait, who="cm erase"):
         found.add(clean_files(env.home, knife))
+        rearm_cut(env, guarded)
         said = git.commit_home(env.home, f"Erase {erasure.id}\n", at=env.stamp, environ=env.environ)
         if said:
             found.notes.append(said)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cm.core.curation.versions import Changed, differences
 from cm.core.language.similar import Candidates, compare
@@ -69,13 +69,22 @@ class Withdrawn:
 
 
 @dataclass(frozen=True, slots=True)
+class Buried:
+    """An erasure that took these words, or some of them; no more is known of it."""
+
+    id: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
 class Words:
-    """What is known of some words: rules that say it, withdrawals, and what was refused before, newest first."""
+    """What is known of some words: rules that say it, withdrawals, erasures, and what was refused before, newest first."""
 
     text: str
     kept: tuple[Kept, ...]
     withdrawn: tuple[Withdrawn, ...]
     refused: tuple[Refusal, ...]
+    erased: tuple[Buried, ...] = ()
 
 
 def explain(env: Env, decision: str) -> Explained:
@@ -105,17 +114,21 @@ def explain(env: Env, decision: str) -> Explained:
 def about_words(env: Env, text: str) -> Words:
     """Tells what is known of some words, whether they are a rule or not."""
     heard = Heard(env)
-    hit = heard.blocklist.hit(text)
-    line = heard.blocklist.lines.get(hit)
+    withdrawn, stones = replace(heard.blocklist, erased=None), heard.blocklist.erased
+    line = withdrawn.lines.get(withdrawn.hit(text))
+    stone = stones.hit(text) if stones else ""
     return Words(
         text=text,
         kept=tuple(
             Kept(item.rule.id, item.rule.text, item.rule.state)
             for item in shelf(env).shelved
-            if says_the_same(item.rule.text, text)
+            if item.trusted and says_the_same(item.rule.text, text)
         ),
         withdrawn=(Withdrawn(line.id, line.rule, line.at, line.by, heard.note(line.reason)),) if line else (),
         refused=refusals_of(heard, (text,)),
+        erased=tuple(
+            Buried(each.id, each.at) for each in (stones.stones if stones else ()) if each.id == stone
+        ),
     )
 
 

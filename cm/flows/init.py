@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cm.errors import NeedsAHuman, NotFound
+from cm.flows.backtest import commands_held
 from cm.flows.consent import require_human
 from cm.flows.env import Env
 from cm.flows.ingested import found_files
@@ -55,6 +56,7 @@ class Initialised:
     fits: tuple[Fits, ...]  # starters that fit this repository and are not taken yet
     git: bool
     stores: tuple[str, ...] = ()  # of other programs, that could be taken over
+    commands: int = 0  # in the journal, in which accidents can be looked for
 
 
 def init(
@@ -91,6 +93,7 @@ def init(
         root=str(target.root), layer=layer, made=made, kept=kept, backup=backup,
         trusted=env.trusted if repo else True, starters=taken, fits=fits_here(env), git=tracked,
         stores=tuple(str(each) for each in stores_here(env) if waits(env, each)),
+        commands=0 if repo else commands_held(env),
     )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ What follows from marks is `core/serving/standing.py`. Standard library only: th
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -92,12 +93,14 @@ def resolve_rule(env: Env, rule: str) -> str:
     """The whole id of a rule that a playbook here has; a beginning of it is enough."""
     wanted = rule.strip()
     known = known_ids(env)
-    if wanted in known:
-        return wanted
     tail = wanted.removeprefix("r-")
-    found = (
-        [each for each in known if each.startswith((wanted, f"r-{tail}"))] if len(tail) >= _SHORTEST else []
-    )
+    begins = (wanted, f"r-{tail}") if len(tail) >= _SHORTEST else ()
+    found = [each for each in known if each == wanted or each.startswith(begins)]
+    if len(found) > 1 and env.repo is not None and not env.trusted:  # a stranger's id stands for no other
+        own = set(_ids_in(env.home.playbook))
+        found = [each for each in found if each in own] or found
+    if wanted in found:
+        return wanted
     if len(found) == 1:
         return found[0]
     if found:
@@ -117,17 +120,21 @@ def resolve_rule(env: Env, rule: str) -> str:
 
 def known_ids(env: Env) -> list[str]:
     """The ids in the playbooks of both layers, by a look at their lines."""
-    found: dict[str, None] = {}
-    for path in _playbooks(env):
-        with suppress(FileNotFoundError, NotADirectoryError):
-            found.update(
-                (each.decode("ascii", "replace"), None) for each in _ID_LINE.findall(path.read_bytes())
-            )
-    return list(found)
+    repo = _ids_in(env.repo.playbook) if env.repo is not None else []
+    return list(dict.fromkeys((*_ids_in(env.home.playbook), *repo)))
 
 
-def _playbooks(env: Env) -> list[Path]:
-    return [env.home.playbook, *([env.repo.playbook] if env.repo is not None else [])]
+def _ids_in(path: Path) -> list[str]:
+    with suppress(FileNotFoundError, NotADirectoryError):
+        return [each.decode("ascii", "replace") for each in _ID_LINE.findall(path.read_bytes())]
+    return []
+
+
+def _playbooks(env: Env) -> Iterator[Path]:
+    """Those that say what became of a rule; a stranger's says nothing. Whether it is one is asked when the home knows nothing."""
+    yield env.home.playbook
+    if env.repo is not None and env.trusted:
+        yield env.repo.playbook
 
 
 def _undo(env: Env, ledger: LedgerFiles, rule_id: str, verdict: Verdict, session: str, who: str) -> Marked:

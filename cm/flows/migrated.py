@@ -20,6 +20,7 @@ from cm.core.exchange.portable import clean
 from cm.core.screening.labels import HARMFUL
 from cm.core.screening.screen import screen
 from cm.core.serving.permits import host_verdict, project_verdict
+from cm.flows.arming import arm_held
 from cm.flows.env import Env, project_at
 from cm.flows.importing import with_birth_id
 from cm.flows.parts import files_of
@@ -41,6 +42,7 @@ from cm.store.lines import append_lines, iter_lines
 from cm.store.privacy import read_privacy
 from cm.store.schema import rule_to_data
 from cm.store.tombstones import read_tombstones
+from cm.store.trust import trust
 
 _UUID: Final = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
 _ENDINGS: Final = re.compile(r"(?:\.(?:jsonl|json|md|txt|gz|zst))+\Z", re.IGNORECASE)
@@ -207,7 +209,11 @@ def _traumas(env: Env, store: Store, ways: Ways, layer: Layer, dry_run: bool) ->
         else:
             fresh.setdefault(found["id"], found)
     if fresh and not dry_run:
+        known = layer == "repo" and env.repo is not None and env.trusted
         append_lines(path, fresh.values(), private=layer == "user")
+        if known and env.repo is not None:  # our own writing makes nobody a stranger
+            trust(env.home, env.repo, at=env.stamp, by=env.by)
+        arm_held(env)
     return Brought(len(fresh), here, tuple(out))
 
 

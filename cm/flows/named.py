@@ -12,22 +12,23 @@ SHORTEST = 3  # characters of a shortened id, without the "r-"
 
 
 def shelved_named(shelf: Iterable[Shelved], text: str) -> Shelved:
-    """The one rule whose id is `text` or begins with it. Raises NotFound, Ambiguous."""
+    """The one rule whose id is `text` or begins with it; a stranger's only where no other is meant. Raises NotFound, Ambiguous."""
     items = list(shelf)
     asked = text.strip()
-    exact = [item for item in items if item.rule.id == asked]
-    if exact:
-        return exact[0]
     long_enough = len(asked.removeprefix("r-")) >= SHORTEST
-    near = [item for item in items if long_enough and item.rule.id.startswith((asked, f"r-{asked}"))]
-    if len(near) == 1:
-        return near[0]
-    if near:
-        raise Ambiguous(
-            f"`{asked}` fits {len(near)} rules: {_some(item.rule.id for item in near)}",
-            hint="give more characters of the id",
-            ids=[item.rule.id for item in near],
-        )
+    for known in ([item for item in items if item.trusted], items):
+        exact = [item for item in known if item.rule.id == asked]
+        if exact:
+            return exact[0]
+        near = [item for item in known if long_enough and item.rule.id.startswith((asked, f"r-{asked}"))]
+        if len(near) == 1:
+            return near[0]
+        if near:
+            raise Ambiguous(
+                f"`{asked}` fits {len(near)} rules: {_some(item.rule.id for item in near)}",
+                hint="give more characters of the id",
+                ids=[item.rule.id for item in near],
+            )
     raise NotFound(f"there is no rule `{asked}`", hint="`cm list --state all` shows every rule with its id")
 
 

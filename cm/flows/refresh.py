@@ -35,6 +35,7 @@ MEND_SECONDS: Final = 0.1
 # what a flipped bit in a stored value looks like; a fault of ours looks the same, and shows itself the second time
 _DAMAGE: Final = (Broken, LookupError, TypeError, ValueError)
 _HELD_BEFORE: Final = "another process is writing the index: answered from what it held before"
+_GUARDING: Final = ("packs.jsonl", "admitted", "installed.json")
 _BUSY: Final = "another process is writing the index: rules were read anew, history was not searched"
 _NO_HOME: Final = "nothing is kept yet: `cm init` makes the home, `cm reflect` fills it"
 _READ_ONLY: Final = "the home cannot be written (permissions, or a full disk): rules are read anew each time, history is not searched"
@@ -196,12 +197,16 @@ def _files(env: Env, here: tuple[Source, ...]) -> list[tuple[str, str]]:
     from cm.flows.surroundings import watched
 
     found = [(str(path), kind) for source in here for kind, path in source.files().items()]
+    guarding = {str(env.home.traumas), *(str(env.home.guard / name) for name in _GUARDING)}
+    guarding |= {str(env.repo.traumas)} if env.repo is not None else set()
     for path in watched(env):
         kind = (
             "settings"
             if path.endswith("config.toml")
             else "trust"
             if path.endswith("trust.json")
+            else "traumas"
+            if path in guarding
             else "place"
         )
         found.append((path, kind))
@@ -219,6 +224,7 @@ def _refresh(env: Env, index: Index, degraded: list[str], events: bool | None) -
         blocked = _blocked_changed(round_, differs)
         behind = _behind(round_, differs)
         _put_rules(round_, books, blocked or bool(behind))
+        _put_traumas(round_, differs, blocked or bool(behind))
         _put_marks(round_, books, differs, blocked, behind)
         _put_across(round_, bool(books or blocked or behind))
         for entry in round_.now.values():
@@ -304,11 +310,30 @@ def _put_rules(round_: _Round, books: Mapping[str, Playbook], blocked: bool) -> 
             put_book(index, source.name, books[source.name], blocklist)
         elif blocked:
             check_content(index, source.name, blocklist)
-    if books:
-        rows.count_terms(index)
+    rows.count_terms(index)
     for source in round_.here:
         beside = (USER,) if source is not user and source.trusted else ()
         put_heirs(index, source.name, beside)
+
+
+def _put_traumas(round_: _Round, differs: set[str], blocked: bool) -> None:
+    """Brings the armed traumas up to date; where there are none and never were, nothing is imported."""
+    index, here = round_.index, round_.here
+    changed = any(round_.now[path].kind == "traumas" for path in differs)
+    admitted = round_.now[str(round_.env.home.guard / "admitted")].sha
+    # what was admitted while somebody was elsewhere is met here at the next question
+    state = {each.name: f"{each.trusted} {admitted}" for each in here}
+    late = any(index.meta(f"warned:{name}") != now for name, now in state.items())
+    for name, now in state.items():
+        index.set_meta(f"warned:{name}", now)
+    some = index.meta("traumas", "0") != "0"
+    if (some and blocked) or (
+        (changed or late)
+        and (some or any(it.kind == "traumas" and it.size > 0 for it in round_.now.values()))
+    ):
+        from cm.flows.refresh_traumas import put_all  # only when a registry changed: it reads commands
+
+        put_all(round_.env, index, here, anew=blocked)
 
 
 def _put_marks(

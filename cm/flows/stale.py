@@ -69,7 +69,8 @@ def stale(env: Env, *, days: int = DAYS, here: bool = False, cause: str = "", mo
     counts = counted(Heard(env))
     found = []
     for item in listed:
-        if item.withheld in ("untrusted", "blocked", "quarantined"):
+        stranger = item.layer == "repo" and not env.trusted
+        if stranger or item.withheld in ("blocked", "quarantined"):
             continue  # those wait for another word than this one
         reasons = tuple(
             each

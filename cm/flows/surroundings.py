@@ -211,7 +211,8 @@ def nearest(cwd: str) -> str:
 def watched(env: Env) -> list[str]:
     """The files that decide about project, trust and settings here."""
     home = env.home
-    found = [str(home.config), str(home.trust), str(home.privacy)]
+    found = [str(home.config), str(home.trust), str(home.privacy), str(home.traumas)]
+    found += [str(home.guard / name) for name in ("packs.jsonl", "admitted", "installed.json")]
     if env.repo is not None:
         repo = env.repo
         found += [str(repo.config), str(repo.traumas)]

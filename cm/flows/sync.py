@@ -13,12 +13,13 @@ import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 from cm.core.curation.meeting import meet
 from cm.core.curation.merge3 import Conflict, Merged, merge3
 from cm.core.curation.unions import all_lines
 from cm.errors import BadState, Busy, NotFound, RefusedByGate, Usage
+from cm.flows.arming import arm_if_used
 from cm.flows.commit import commit, mend, put_merged
 from cm.flows.consent import require_human
 from cm.flows.env import Env
@@ -29,6 +30,7 @@ from cm.store import git, syncing
 from cm.store.files import lock, replace
 from cm.store.playbook import Document, document_of
 from cm.store.syncing import Heads
+from cm.store.traumas import read_registry
 
 TRIES: Final = 3
 PLAYBOOK: Final = "playbook.yaml"
@@ -64,6 +66,7 @@ def sync(
     came: dict[str, None] = {}
     merged = Merged(Playbook())
     own: tuple[str, ...] = ()
+    lines = frozenset(line.digest for line in read_registry(env.home.traumas).lines)
     if not dry_run:
         mend(env)
         with lock(env.home.lock):
@@ -86,7 +89,7 @@ def sync(
                 found = _merged(env, heads, seen) if heads.behind else None
             new = _news(env, found) if found else ()
             return Synced(
-                address, new, _ahead(env, heads), found.book.folded if found else (), found.book.conflicts if found else (),
+                git.without_login(address), new, _ahead(env, heads), found.book.folded if found else (), found.book.conflicts if found else (),
                 found.own if found else (), (), False, True,
             )  # fmt: skip
         with lock(env.home.lock):
@@ -110,9 +113,12 @@ def sync(
         raise Busy(
             "the remote changes faster than it can be merged", hint="run `cm sync` again; nothing was lost"
         )
+    # what lifts a trauma there was a person's decision there; an agent that syncs does not make it one here
+    fresh = {line.digest for line in read_registry(env.home.traumas).lines} - lines
+    arm_if_used(env, decided=() if env.agent else fresh)
     refresh(env)
     return Synced(
-        address, tuple(came), went, merged.folded, merged.conflicts, own, outdated_exports(env) if came else (), pushed, notes=tuple(notes)
+        git.without_login(address), tuple(came), went, merged.folded, merged.conflicts, own, outdated_exports(env) if came else (), pushed, notes=tuple(notes)
     )  # fmt: skip
 
 
@@ -138,10 +144,14 @@ def _remote(env: Env, wanted: str, yes: bool, dry_run: bool) -> tuple[str, str]:
                     "the home is no git repository and git did not make one", hint="is git installed?"
                 )
     known = syncing.remote_of(env.home, env.environ)
-    if wanted and wanted != known:
+    if wanted and wanted not in (known, git.without_login(known)):
         if wanted.startswith("-"):
             raise Usage(f"{wanted!r} is no address", hint="cm sync --remote git@host:me/memory.git")
-        require_human(env, f"keep this home at {wanted}: every rule and decision in it goes there", yes)
+        require_human(
+            env,
+            f"keep this home at {git.without_login(wanted)}: every rule and decision in it goes there",
+            yes,
+        )
         return wanted, known
     return known or _missing(), known
 
@@ -157,11 +167,11 @@ def _fetch(env: Env, address: str, known: str, wanted: str, yes: bool, seen: str
             raise BadState(
                 "the remote's history was written anew since this home saw it last",
                 hint="was something erased on another machine? Run the same `cm erase` here first, or it goes back there; "
-                f"to merge as it is: cm sync --remote {_plain(address)}",
+                f"to merge as it is: cm sync --remote {git.without_login(address)}",
             )
         require_human(
             env,
-            f"merge with {_plain(address)} though its history was written anew: what was erased there goes back",
+            f"merge with {git.without_login(address)} though its history was written anew: what was erased there goes back",
             yes,
         )
         syncing.fetch(env.home, env.environ, anew=True)
@@ -176,7 +186,7 @@ def _readable(document: Document) -> None:
         )
 
 
-def _missing() -> str:
+def _missing() -> NoReturn:
     raise Usage(
         "this home has no remote yet",
         hint="make an empty private repository, then: cm sync --remote git@host:me/memory.git",
@@ -256,7 +266,7 @@ def _take(env: Env, found: _Found, heads: Heads, address: str) -> None:
     if heads.follows:
         syncing.follow(env.home, env.environ, heads)
         return
-    syncing.join(env.home, env.environ, heads, f"Sync with {_plain(address)}\n", at=env.stamp)
+    syncing.join(env.home, env.environ, heads, f"Sync with {git.without_login(address)}\n", at=env.stamp)
 
 
 def _news(env: Env, found: _Found) -> tuple[str, ...]:
@@ -314,9 +324,3 @@ def _put(env: Env, path: str, data: bytes | None) -> None:
 
 def _text(data: bytes) -> str:
     return data.decode("utf-8", "surrogateescape")
-
-
-def _plain(address: str) -> str:
-    """An address without what may stand in it to log in."""
-    head, at, tail = address.rpartition("@")
-    return f"{head.partition('://')[0]}://{tail}" if at and "://" in head else address

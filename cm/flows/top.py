@@ -42,7 +42,8 @@ class Top:
 def top(env: Env, *, most: int = MOST, here: bool = False, kind: str = "") -> Top:
     """Ranks the rules in force that were marked, followed or ignored."""
     listed = list_rules(env, Wanted(states=CURRENT, here=here, kind=kind)).rules
-    found = [item for item in listed if item.withheld != "untrusted"]  # of those nothing is in force
+    # what a stranger wrote is not in force, whatever else keeps it back
+    found = [item for item in listed if item.layer == "user" or env.trusted]
     counts = counted(Heard(env))
     tried = [item for item in found if _tried(item, counts.get(item.rule.id))]
     tried.sort(key=lambda item: _rank(item, counts.get(item.rule.id, Counted())))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cm.errors import NotFound
+from cm.flows.arming import arm_if_used
 from cm.flows.consent import require_human
 from cm.flows.env import Env
 from cm.flows.strangers import STRANGER, printable_rule
@@ -71,6 +72,7 @@ def say_yes(env: Env, *, yes: bool = False) -> TrustChange:
         if content_hash(repo) != found.sha256:
             raise NotFound("the .cm/ changed while you were asked", hint="look at it again: `cm trust`")
         trust(env.home, repo, at=env.stamp, by=by)
+    arm_if_used(env)
     return TrustChange(found.repository, True, by, len(found.rules))
 
 
@@ -79,6 +81,7 @@ def take_back(env: Env) -> TrustChange:
     repo = _repo(env)
     with lock(env.home.lock):
         distrust(env.home, repo)
+    arm_if_used(env)
     return TrustChange(str(repo.repo), False, env.by, 0)
 
 

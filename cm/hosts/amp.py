@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from cm.hosts.amp_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.calls import Calls, Ended
 from cm.hosts.injected import cut_injected
 from cm.hosts.shapes import amount, kebab, moment_of, number, table, text_of, word
@@ -148,4 +149,9 @@ HOST: Final = Host(
         looks_like=_looks_like,
     ),
     instructions=Instructions(files=("AGENTS.md", "AGENT.md", "CLAUDE.md")),
+    guard=GUARD,
+    registration=REGISTRATION,
+    uncovered=UNCOVERED,
+    folders=(".config/amp", ".local/share/amp"),
+    programs=("amp",),
 )

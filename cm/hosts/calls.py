@@ -45,7 +45,8 @@ class Calls:
 
     def __init__(self, thread: Thread, carry: Any) -> None:
         self._thread = thread
-        self._waiting = Recent(256, carry)  # call id -> [family, tool, event id or paths, key of its events]
+        # call id -> [family, tool, event id or paths, key of its events, of an edit the event of its marks]
+        self._waiting = Recent(256, carry)
 
     def carry(self) -> list[list[Any]]:
         """What a later run needs."""
@@ -85,12 +86,15 @@ class Calls:
                 self._waiting.put(call, ["shell", tool, [event.id], list(key)])
                 return event
         paths = paths_of(name, arguments, given)
-        self._waiting.put(call, ["edit" if paths else "other", name, paths, list(key)])
-        return (
+        said = (
             remark(self._thread, key, at, name, paths, arguments or given, agent)
             if paths and by == "agent"
             else None
         )
+        self._waiting.put(
+            call, ["edit" if paths else "other", name, paths, list(key), said.id if said is not None else ""]
+        )
+        return said
 
     def ended(
         self,
@@ -104,11 +108,11 @@ class Calls:
         agent: str = "",
     ) -> list[Item]:
         """A result came: how a command ended, files written, a failure, a refusal, or nothing worth keeping."""
-        family, tool, about, began = _entry(self._waiting.take(call))
+        family, tool, about, began, said = _entry(self._waiting.take(call))
         tool = tool or name
         key = (*began, "out") if began else key
         event = self._thread.event
-        of = about[0] if family == "shell" and about else ""
+        of = about[0] if family == "shell" and about else said
         if ended.refused:
             text = tail(ended.text) or "refused"
             return [event(key, at, "host", "error", text, of=of, tool=tool, agent=agent)]
@@ -121,7 +125,7 @@ class Calls:
             ]
         if ended.failed:
             text = tail(ended.text) or "failed"
-            return [event(key, at, "tool", "error", text, tool=tool, agent=agent)]
+            return [event(key, at, "tool", "error", text, of=of, tool=tool, agent=agent)]
         if family == "edit":
             return [event((*key, path), at, "agent", "edit", path, tool=tool, agent=agent) for path in about]
         return [Skipped("tool-result", line)]
@@ -156,10 +160,12 @@ def paths_of(name: str, arguments: dict[str, Any], given: Any = None) -> list[st
     return list(patch_paths(patch)) if "*** " in patch else []
 
 
-def _entry(entry: Any) -> tuple[str, str, list[str], tuple[str, ...]]:
-    if not isinstance(entry, list) or len(entry) != 4:
-        return "other", "", [], ()
-    return word(entry[0]) or "other", word(entry[1]), _words(entry[2]), tuple(_words(entry[3]))
+def _entry(entry: Any) -> tuple[str, str, list[str], tuple[str, ...], str]:
+    """Family, tool, files or the command's event, key, and the event of what an edit says."""
+    if not isinstance(entry, list) or len(entry) not in (4, 5):
+        return "other", "", [], (), ""
+    said = word(entry[4]) if len(entry) == 5 else ""
+    return word(entry[0]) or "other", word(entry[1]), _words(entry[2]), tuple(_words(entry[3])), said
 
 
 def _words(value: Any) -> list[str]:

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from cm.hosts.claude_code_fold import ClaudeFold
+from cm.hosts.claude_code_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.claude_code_kinds import BOOKKEEPING
 from cm.hosts.shapes import UUID
-from cm.model.host import Host, Instructions, Keeping, Print, Sessions, Source
+from cm.model.host import Host, Instructions, Keeping, Print, Sessions, Source, Switch
 
 NAME: Final = "claude-code"
 
@@ -86,5 +87,14 @@ HOST: Final = Host(
             "1",
             "--no-session-persistence",
         )
+    ),
+    guard=GUARD,
+    registration=REGISTRATION,
+    uncovered=UNCOVERED,
+    folders=(".claude",),
+    programs=("claude",),
+    switches=(
+        Switch(".claude/settings.json", ("disableAllHooks",), True),
+        Switch(".claude/settings.local.json", ("disableAllHooks",), True),
     ),
 )

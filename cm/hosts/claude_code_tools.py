@@ -40,7 +40,9 @@ class Tools:
 
     def __init__(self, thread: Thread, carry: dict[str, Any]) -> None:
         self._thread = thread
-        self._calls = Recent(256, carry.get("calls"))  # call id -> [family, tool, event id or path]
+        self._calls = Recent(
+            256, carry.get("calls")
+        )  # call id -> [family, tool, event id or path, marks' event]
         self._background = Recent(64, carry.get("background"))  # task id -> event id of the command
 
     def carry(self) -> dict[str, Any]:
@@ -58,8 +60,9 @@ class Tools:
             return event
         if name in _EDITORS:
             path = given.get("file_path") or given.get("notebook_path") or given.get("path")
-            self._calls.put(call, ["edit", name, word(path)])
-            return remark(self._thread, key, at, name, (word(path),), given, agent)
+            said = remark(self._thread, key, at, name, (word(path),), given, agent)
+            self._calls.put(call, ["edit", name, word(path), said.id if said is not None else ""])
+            return said
         if name in _WATCHERS:
             task = (
                 given.get("task_id") or given.get("bash_id") or given.get("shell_id") or given.get("agentId")
@@ -80,9 +83,13 @@ class Tools:
     ) -> list[Item]:
         """A result came: how a command ended, a file written, a failure, a refusal, or nothing worth keeping."""
         found = self._calls.take(word(block.get("tool_use_id")))
-        family, tool, about = found if isinstance(found, list) and len(found) == 3 else ("other", "", "")
-        family, tool, about = word(family), word(tool), word(about)
-        of = about if family == "shell" else ""
+        entry = (
+            [*map(word, found), ""]
+            if isinstance(found, list) and len(found) in (3, 4)
+            else ["other", "", "", ""]
+        )
+        family, tool, about, said = entry[:4]
+        of = about if family == "shell" else said
         result = value.get("toolUseResult")
         event = self._thread.event
         if block.get("is_error") is True:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from cm.hosts.cline_fold import NAME, ClineFold, speaks_cline
+from cm.hosts.cline_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.cline_ui_fold import ClineUiFold
 from cm.hosts.shapes import number, table
 from cm.model.host import Fold, Host, Instructions, Place, Record, Sessions, Source
@@ -113,4 +114,9 @@ HOST: Final = Host(
         instead_of=(("ui_messages.json", "api_conversation_history.json"),),
     ),
     instructions=Instructions(files=("AGENTS.md", ".clinerules", ".cline/rules/cm.md")),
+    guard=GUARD,
+    registration=REGISTRATION,
+    uncovered=UNCOVERED,
+    folders=(".cline", "Documents/Cline"),
+    programs=("cline",),
 )

@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from cm.hosts.codex_fold import CALLS, CodexFold
-from cm.model.host import Host, Instructions, Print, Sessions, Source
+from cm.hosts.codex_guard import GUARD, REGISTRATION, UNCOVERED
+from cm.hosts.codex_trust import TRUST
+from cm.model.host import Host, Instructions, Print, Sessions, Source, Switch
 
 NAME: Final = "codex"
 
@@ -84,4 +86,11 @@ HOST: Final = Host(
             "-",
         )
     ),
+    guard=GUARD,
+    registration=REGISTRATION,
+    uncovered=UNCOVERED,
+    folders=(".codex",),
+    programs=("codex",),
+    switches=(Switch(".codex/config.toml", ("features", "hooks"), False),),
+    trust=TRUST,
 )

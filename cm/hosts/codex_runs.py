@@ -7,14 +7,16 @@ a process that kept running. Not here: how the texts look (`codex_shell.py`).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from cm.hosts import codex_shell as shell
 from cm.hosts.codex_answers import offered_labels, typed_answers
 from cm.hosts.remarks import remark
 from cm.hosts.shapes import number, shell_text, table, tail, text_of, word
 from cm.hosts.threads import Recent, Thread
-from cm.model.session import Author, Item, Skipped
+from cm.model.session import Author, Event, Item, Skipped
+
+Key: TypeAlias = tuple[str, ...]
 
 _UNIQUE: Final = 20  # a call id of this length is unique everywhere; a shorter one only in its turn
 
@@ -60,8 +62,7 @@ class Runs:
                 return self._other(name, call, arguments, key, at, agent, line)
             command = shell.command_of(name, arguments)
         if "*** Begin Patch" in command and command.lstrip().startswith(("apply_patch", "*** Begin Patch")):
-            self._calls.put(call, {"is": "patch", "paths": shell.patch_paths(command), "key": list(key)})
-            return self._said(command, key, at, agent, line)
+            return self._patch(command, call, key, at, agent, line)
         if not command.strip():
             self._calls.put(call, {"is": "other", "tool": name})
             return (Skipped("tool-call", line),)
@@ -70,11 +71,10 @@ class Runs:
         return (event,)
 
     def _custom(
-        self, script: str, name: str, call: str, key: tuple[str, ...], at: str, agent: str, line: int
+        self, script: str, name: str, call: str, key: Key, at: str, agent: str, line: int
     ) -> Iterable[Item]:
         if name == "apply_patch":
-            self._calls.put(call, {"is": "patch", "paths": shell.patch_paths(script), "key": list(key)})
-            return self._said(script, key, at, agent, line)
+            return self._patch(script, call, key, at, agent, line)
         if name != "exec":
             self._calls.put(call, {"is": "other", "tool": name})
             return (Skipped("tool-call", line),)
@@ -88,23 +88,29 @@ class Runs:
                 runs.append([command, event.id])
                 out.append(event)
         paths = shell.script_paths(script)
+        said = ""
         if paths and (
             made := remark(self._thread, key, at, "apply_patch", paths, shell.script_patch(script), agent)
         ):
+            said = made.id
             out.append(made)
         asked = "" if runs else shell.script_stdin(script)
         self._calls.put(
-            call, {"is": "script", "runs": runs, "paths": paths, "asked": asked, "key": list(key)}
+            call,
+            {"is": "script", "runs": runs, "paths": paths, "asked": asked, "key": list(key), "said": said},
         )
         return out or (Skipped("tool-call", line),)
 
-    def _said(self, patch: str, key: tuple[str, ...], at: str, agent: str, line: int) -> tuple[Item, ...]:
-        """Feedback marks that a patch writes."""
-        made = remark(self._thread, key, at, "apply_patch", shell.patch_paths(patch)[:1], patch, agent)
+    def _patch(self, patch: str, call: str, key: Key, at: str, agent: str, line: int) -> Iterable[Item]:
+        """A patch waits for its end; the feedback marks that it writes are an event at once."""
+        paths = shell.patch_paths(patch)
+        made = remark(self._thread, key, at, "apply_patch", paths, patch, agent)
+        said = made.id if made is not None else ""
+        self._calls.put(call, {"is": "patch", "paths": paths, "key": list(key), "said": said})
         return (made,) if made is not None else (Skipped("tool-call", line),)
 
     def _other(
-        self, name: str, call: str, arguments: Any, key: tuple[str, ...], at: str, agent: str, line: int
+        self, name: str, call: str, arguments: Any, key: Key, at: str, agent: str, line: int
     ) -> Iterable[Item]:
         given = shell.arguments_of(arguments)
         entry: dict[str, Any] = {"is": "other", "tool": name}
@@ -114,9 +120,7 @@ class Runs:
             entry = {"is": "wait", "asked": str(given.get("cell_id", ""))[:40]}
         elif name == "apply_patch":
             patch = text_of(given.get("input")) or text_of(given.get("patch")) or word(arguments)
-            entry = {"is": "patch", "paths": shell.patch_paths(patch), "key": [call or f"line {line}"]}
-            self._calls.put(call, entry)
-            return self._said(patch, key, at, agent, line)
+            return self._patch(patch, call, key, at, agent, line)
         elif name == "request_user_input":
             entry = {"is": "ask", "labels": offered_labels(given)}
         self._calls.put(call, entry)
@@ -153,14 +157,7 @@ class Runs:
         return self._script_ended(entry, ended, key, at, agent, line)
 
     def _shell_ended(
-        self,
-        call: str,
-        entry: dict[str, Any],
-        ended: shell.Ended,
-        key: tuple[str, ...],
-        at: str,
-        agent: str,
-        line: int,
+        self, call: str, entry: dict[str, Any], ended: shell.Ended, key: Key, at: str, agent: str, line: int
     ) -> Iterable[Item]:
         of, tool = word(entry.get("of")), word(entry.get("tool"))
         event = self._thread.event
@@ -177,17 +174,22 @@ class Runs:
         )
 
     def _patch_ended(
-        self, entry: dict[str, Any], ended: shell.Ended, key: tuple[str, ...], at: str, agent: str, line: int
+        self, entry: dict[str, Any], ended: shell.Ended, key: Key, at: str, agent: str, line: int
     ) -> Iterable[Item]:
         if not shell.patched(ended):
-            by: Author = "host" if ended.refused else "tool"
-            return (
-                self._thread.event(key, at, by, "error", tail(ended.text), tool="apply_patch", agent=agent),
-            )
+            return (self._unpatched(entry, ended.refused, ended.text, key, at, agent),)
         return self._edits(entry.get("paths"), key, at, agent) or (Skipped("tool-result", line),)
 
+    def _unpatched(
+        self, entry: dict[str, Any], refused: bool, text: str, key: Key, at: str, agent: str
+    ) -> Event:
+        """A patch did not go in, and with it the marks that it says."""
+        by: Author = "host" if refused else "tool"
+        of = word(entry.get("said"))
+        return self._thread.event(key, at, by, "error", tail(text), of=of, tool="apply_patch", agent=agent)
+
     def _asked(
-        self, process: str, code: int | None, text: str, key: tuple[str, ...], at: str, agent: str, line: int
+        self, process: str, code: int | None, text: str, key: Key, at: str, agent: str, line: int
     ) -> Iterable[Item]:
         """Somebody looked at a running process: kept once it has ended."""
         if code is None or self._running.get(process) is None:
@@ -196,7 +198,7 @@ class Runs:
         return (self._thread.event(key, at, "tool", "output", tail(text), of=of, code=code, agent=agent),)
 
     def _script_ended(
-        self, entry: dict[str, Any], ended: shell.Ended, key: tuple[str, ...], at: str, agent: str, line: int
+        self, entry: dict[str, Any], ended: shell.Ended, key: Key, at: str, agent: str, line: int
     ) -> Iterable[Item]:
         if ended.cell:
             self._cells.put(ended.cell, entry)
@@ -207,7 +209,7 @@ class Runs:
         out: list[Item] = []
         if ended.refused or ended.failed:
             by: Author = "host" if ended.refused else "tool"
-            of = word(runs[-1][1]) if runs else ""
+            of = word(runs[-1][1]) if runs else word(entry.get("said"))
             return (event(key, at, by, "error", tail(ended.text), of=of, tool="exec", agent=agent),)
         out += self._edits(entry.get("paths"), key, at, agent, told=True)
         if runs and len(results) == len(runs):
@@ -237,9 +239,7 @@ class Runs:
             out += self._asked(word(entry.get("asked")), code, text, key, at, agent, line)
         return out or (Skipped("tool-result", line),)
 
-    def _edits(
-        self, paths: Any, key: tuple[str, ...], at: str, agent: str, *, told: bool = False
-    ) -> list[Item]:
+    def _edits(self, paths: Any, key: Key, at: str, agent: str, *, told: bool = False) -> list[Item]:
         out: list[Item] = []
         for path in _list(paths):
             if not isinstance(path, str) or not path or (told and self._was_told(path)):
@@ -256,9 +256,7 @@ class Runs:
                 return True
         return False
 
-    def _answered(
-        self, output: Any, entry: dict[str, Any], key: tuple[str, ...], at: str, line: int
-    ) -> Iterable[Item]:
+    def _answered(self, output: Any, entry: dict[str, Any], key: Key, at: str, line: int) -> Iterable[Item]:
         """Answers to the agent's questions: words that were none of the offered labels are the user's own."""
         out: list[Item] = [
             self._thread.event((*key, str(place)), at, "user", "message", words)
@@ -344,8 +342,7 @@ class Runs:
             self._calls.put(call, {"is": "done"})
         if item.get("success") is False or status in ("failed", "declined"):
             text = text_of(item.get("stderr")) or text_of(item.get("stdout")) or status or "failed"
-            by: Author = "host" if status == "declined" else "tool"
-            return (self._thread.event(key, at, by, "error", tail(text), tool="apply_patch", agent=agent),)
+            return (self._unpatched(entry, status == "declined", text, key, at, agent),)
         for path in paths:
             self._edited.put(path)
         return self._edits(paths, key, at, agent) or (Skipped("bookkeeping:patch-apply-end", line),)

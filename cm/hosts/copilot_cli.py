@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from cm.hosts.copilot_cli_fold import CopilotFold
+from cm.hosts.copilot_cli_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.shapes import word
-from cm.model.host import Host, Instructions, Sessions, Source
+from cm.model.host import Host, Instructions, Sessions, Source, Switch
 
 NAME: Final = "copilot-cli"
 
@@ -57,4 +58,11 @@ HOST: Final = Host(
         looks_like=_looks_like,
     ),
     instructions=Instructions(files=(".github/copilot-instructions.md", "AGENTS.md")),
+    guard=GUARD,
+    registration=REGISTRATION,
+    uncovered=UNCOVERED,
+    folders=(".copilot",),
+    programs=("copilot",),
+    switches=(Switch(".copilot/settings.json", ("disableAllHooks",), True),),
+    reads=(("project", ".claude/settings.json"), ("project", ".claude/settings.local.json")),
 )

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from cm.hosts.cursor_db import DATABASE, GLOBS, PLACES, is_ours
 from cm.hosts.cursor_fold import CursorFold
+from cm.hosts.cursor_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.shapes import table
 from cm.model.host import Host, Instructions, Place, Sessions, Source
 
@@ -62,4 +63,14 @@ HOST: Final = Host(
         database=DATABASE,
     ),
     instructions=Instructions(files=(".cursor/rules/cm.mdc", "AGENTS.md", ".cursorrules")),
+    guard=GUARD,
+    registration=REGISTRATION,
+    uncovered=UNCOVERED,
+    folders=(".cursor",),
+    programs=("cursor-agent", "cursor"),
+    reads=(
+        ("user", ".claude/settings.json"),
+        ("project", ".claude/settings.json"),
+        ("project", ".claude/settings.local.json"),
+    ),
 )

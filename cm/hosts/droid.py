@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from cm.hosts.droid_fold import DroidFold
+from cm.hosts.droid_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.shapes import table, word
 from cm.model.host import Host, Instructions, Sessions, Source
 
@@ -55,4 +56,9 @@ HOST: Final = Host(
         companions=("{stem}.settings.json",),
     ),
     instructions=Instructions(files=("AGENTS.md",)),
+    guard=GUARD,
+    registration=REGISTRATION,
+    uncovered=UNCOVERED,
+    folders=(".factory",),
+    programs=("droid",),
 )

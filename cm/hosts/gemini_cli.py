@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from cm.hosts.gemini_cli_fold import AGENTS, GeminiFold
+from cm.hosts.gemini_cli_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.shapes import word
-from cm.model.host import Host, Instructions, Sessions, Source
+from cm.model.host import Host, Instructions, Sessions, Source, Switch
 
 NAME: Final = "gemini-cli"
 
@@ -66,4 +67,10 @@ HOST: Final = Host(
         looks_like=_looks_like,
     ),
     instructions=Instructions(files=("GEMINI.md",)),
+    guard=GUARD,
+    registration=REGISTRATION,
+    uncovered=UNCOVERED,
+    folders=(".gemini/settings.json", ".gemini/tmp"),
+    programs=("gemini",),
+    switches=(Switch(".gemini/settings.json", ("hooksConfig", "enabled"), False),),
 )

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from cm.hosts.calls import Calls, Ended
+from cm.hosts.goose_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.injected import cut_injected
 from cm.hosts.shapes import amount, kebab, moment_of, names, number, table, text_of, word
 from cm.hosts.tables import exit_in, holds, table_of
@@ -234,4 +235,9 @@ HOST: Final = Host(
         ),
     ),
     instructions=Instructions(files=("AGENTS.md", ".goosehints")),
+    guard=GUARD,
+    registration=REGISTRATION,
+    uncovered=UNCOVERED,
+    folders=(".config/goose", ".local/share/goose"),
+    programs=("goose",),
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from cm.hosts.oh_my_pi_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.pi import is_an_entry, is_of_omp
 from cm.hosts.pi_fold import PiFold
 from cm.model.host import Host, Instructions, Sessions, Source
@@ -42,4 +43,9 @@ HOST: Final = Host(
         looks_like=_looks_like,
     ),
     instructions=Instructions(files=("AGENTS.md", ".omp/AGENTS.md", "RULES.md")),
+    guard=GUARD,
+    registration=REGISTRATION,
+    uncovered=UNCOVERED,
+    folders=(".omp",),
+    programs=("omp",),
 )

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from cm.hosts.opencode_fold import NAME, OpenCodeFold
+from cm.hosts.opencode_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.shapes import table
 from cm.hosts.tables import holds
 from cm.model.host import Branch, Database, Host, Instructions, Query, Sessions, Source, Tree
@@ -105,4 +106,9 @@ HOST: Final = Host(
         parts=r"/(?:message|part)/[^/]+/[^/]+\.json$|/part/[^/]+\.json$|/storage/(?:project|todo|session_diff)/",
     ),
     instructions=Instructions(files=("AGENTS.md", "CLAUDE.md")),
+    guard=GUARD,
+    registration=REGISTRATION,
+    uncovered=UNCOVERED,
+    folders=(".config/opencode", ".local/share/opencode"),
+    programs=("opencode",),
 )

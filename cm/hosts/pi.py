@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from cm.hosts.pi_fold import OWN_OF_OMP, ROLES, PiFold
+from cm.hosts.pi_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.shapes import table, word
 from cm.model.host import Host, Instructions, Sessions, Source
 
@@ -70,4 +71,9 @@ HOST: Final = Host(
         looks_like=_looks_like,
     ),
     instructions=Instructions(files=("AGENTS.md", "AGENTS.override.md", "CLAUDE.md")),
+    guard=GUARD,
+    registration=REGISTRATION,
+    uncovered=UNCOVERED,
+    folders=(".pi/agent",),
+    programs=("pi",),
 )

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from cm.hosts.qwen_code_fold import QwenFold
+from cm.hosts.qwen_code_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.shapes import table
-from cm.model.host import Host, Instructions, Sessions, Source
+from cm.model.host import Host, Instructions, Sessions, Source, Switch
 
 NAME: Final = "qwen-code"
 
@@ -57,4 +58,10 @@ HOST: Final = Host(
         companions=("{stem}.meta.json",),
     ),
     instructions=Instructions(files=("QWEN.md", "AGENTS.md")),
+    guard=GUARD,
+    registration=REGISTRATION,
+    uncovered=UNCOVERED,
+    folders=(".qwen",),
+    programs=("qwen",),
+    switches=(Switch(".qwen/settings.json", ("disableAllHooks",), True),),
 )

@@ -187,6 +187,119 @@ class Print:
 
 
 @dataclass(frozen=True, slots=True)
+class Answer:
+    """What a hook says to its host: a text on standard output, an exit status, the reason on standard error or not."""
+
+    out: str = ""
+    """One JSON document on one line, or nothing. `{reason}` stands for the reason as a JSON text, quotes included (it is
+    replaced, no format string)."""
+    exit: int = 0
+    err: bool = False  # the reason on standard error too, as plain text
+
+
+@dataclass(frozen=True, slots=True)
+class PreCommand:
+    """How a host speaks to the hook it asks before a tool is used; plain data, `dataclasses.asdict` makes it JSON.
+
+    A dotted path is looked up in the payload; of several the first one that is there counts, and "" is the payload
+    itself. A text that should be an object is read as the JSON of one (some versions send it so).
+    """
+
+    tool: tuple[str, ...]  # paths of the tool's name; when none is there the call is called "*"
+    input: tuple[str, ...]  # paths of the tool's input
+    shells: Mapping[str, str]
+    """The tools that run a command, names compared without case -> how its text is read: "sh", "powershell", "cmd", or
+    "native" for what the system's own shell is (PowerShell on Windows, sh elsewhere)."""
+    commands: tuple[str, ...]
+    """Keys of the input that hold the command, all of those that are there: a text, a list of texts (each a command),
+    a list of {command, args}, or the JSON text of such a list."""
+    folder: tuple[str, ...]  # paths of the working folder, tried in the input first, then in the payload
+    session: tuple[str, ...]  # paths of the native session id
+    call: tuple[str, ...]  # paths of the id of this very call
+    deny: Answer
+    ask: Answer | None  # None: the host cannot ask, or does something else where nobody is there to answer
+    allow: Answer
+    note: str = (
+        ""  # as Answer.out: lets the call run and tells the user {reason}; "" where there is no such word
+    )
+    writers: tuple[str, ...] = ()  # the tools that write or delete files, names compared without case
+    files: tuple[str, ...] = ()  # keys of a writer's input that name a file: a text, or a list of texts
+    patches: tuple[
+        str, ...
+    ] = ()  # keys of a writer's input that hold a patch ("*** Update File: ...", "--- a/...")
+    contents: tuple[str, ...] = ()  # keys of a writer's input that hold the text written
+    only_reads: tuple[tuple[str, str], ...] = ()  # (key, value) of a writer's input with which it only reads
+    deny_write: Answer | None = None  # how a writer is denied, where that is not as a command is
+    deny_without: tuple[str, Answer] | None = None
+    """(a path, how everything is denied where it is not in the payload): an older version of the host is asking."""
+
+
+Spot: TypeAlias = Literal["user", "project"]
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """One place where a host is told to ask the guard. A host may need several at once; each that applies is made."""
+
+    where: Spot
+    path: str  # below the user's home, or below the project
+    shape: Literal["json", "whole-file", "executable"]
+    """json: `entry` is put into the list at `at` of a JSON file, comments allowed; whole-file: a file of ours made from
+    `template`; executable: the same, to be run by the host."""
+    at: tuple[str, ...] = ()  # json: keys down to the list
+    entry: Any = None
+    """json: the entry, with these in its texts: {command} the command line, {powershell} the same for PowerShell's `&`.
+    A text that is only {timeout} or {milliseconds} becomes that number."""
+    root: Any = None  # json: what a new file holds besides the entry
+    template: str = (
+        ""  # whole-file, executable: a name in guards/shims/, with {python}, {script}, {milliseconds} in it
+    )
+    moved: tuple[
+        tuple[str, str], ...
+    ] = ()  # (a variable, the part of `path` below home that it moves), first set wins
+    only_there: bool = False  # applies only where the file is already there
+    unless: str = ""  # applies only where this file, named as `path` is, is not there
+    or_else: tuple[
+        str, ...
+    ] = ()  # whole-file, executable: where it goes when a file of somebody else's is at `path`
+    windows: bool = True  # False: not on Windows
+    seconds: int = 10  # after so many the host stops waiting
+    needs: str = ""  # what the user has to do before the host runs it, as one sentence; "" for nothing
+    shared: bool = (
+        False  # the file is one that a repository usually commits, and the entry names this machine's folders
+    )
+
+    def place(self, variables: Mapping[str, str]) -> tuple[str, str]:
+        """(the folder that the environment names instead of a part of the path, "" for none; the path below it)."""
+        for name, part in self.moved if self.where == "user" else ():
+            folder = variables.get(name, "").strip()
+            if folder:
+                return folder, self.path[len(part) :].lstrip("/")
+        return "", self.path
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A setting with which a user keeps a host from running any hook."""
+
+    path: str  # JSON or TOML, below the user's home and below the project, as a registration's path
+    keys: tuple[str, ...]
+    value: bool  # with this value it runs none
+
+
+Trusted: TypeAlias = Literal["trusted", "not trusted", "changed since", "switched off"]
+
+
+@dataclass(frozen=True, slots=True)
+class Trust:
+    """Where a host keeps which hooks its user said yes to; only ever read."""
+
+    path: str  # TOML, below the user's home, moved as the registrations are
+    check: Callable[[Mapping[str, Any], Sequence[str], Sequence[str | int], Any], Trusted]
+    """(that file, the paths the hooks file may be known by, where in it the entry stands, the entry) -> the user's word."""
+
+
+@dataclass(frozen=True, slots=True)
 class Host:
     """One coding agent."""
 
@@ -199,4 +312,12 @@ class Host:
     agent: bool = (
         True  # False: files of no agent in particular, such as instructions; reading them crosses nothing
     )
+    guard: PreCommand | None = None  # None: it has no hook before a command
+    registration: tuple[Registration, ...] = ()
+    uncovered: tuple[str, ...] = ()  # what its hook does not see or cannot stop, for the reader of the docs
+    folders: tuple[str, ...] = ()  # below the user's home: one of them is there once it was started
+    programs: tuple[str, ...] = ()  # what it is called on PATH
+    switches: tuple[Switch, ...] = ()
+    trust: Trust | None = None
+    reads: tuple[tuple[Spot, str], ...] = ()  # settings of other hosts whose hooks it runs, too
     prints: Print | None = None  # None: its program cannot be asked

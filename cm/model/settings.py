@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 Admission: TypeAlias = Literal["active", "draft", "refuse"]
 Contradictions: TypeAlias = Literal["supersede", "contest", "refuse"]
+Unreadable: TypeAlias = Literal["allow", "ask", "deny"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,12 @@ class ExportSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class GuardSettings:
+    packs: tuple[str, ...] = ("core",)  # of the catalogue; `agent` is always on
+    unreadable: Unreadable = "allow"  # what becomes of a command that could not be judged
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All of it; sections are tables of config.toml."""
 
@@ -115,6 +122,7 @@ class Settings:
     reflect: ReflectSettings = field(default_factory=ReflectSettings)
     llm: LlmSettings = field(default_factory=LlmSettings)
     export: ExportSettings = field(default_factory=ExportSettings)
+    guard: GuardSettings = field(default_factory=GuardSettings)
     hosts: tuple[str, ...] = ()  # () = every host found
     project: str = ""  # a name for this project's identity (a trusted repo's config may set it)
 

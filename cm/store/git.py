@@ -7,6 +7,7 @@ user's repository), no global or system configuration, no hooks, no signing. Wit
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Mapping
@@ -19,9 +20,12 @@ from cm.store.files import replace
 from cm.store.home import Home
 from cm.store.lines import make_dirs
 
-IGNORED: Final = ("cache/", "state/", "journal/", "diary/", "backups/", "inbox/", "*.tmp", "*.bak")
+IGNORED: Final = ("cache/", "state/", "journal/", "diary/", "backups/", "inbox/", "guards/", "*.tmp", "*.bak")
 ATTRIBUTES: Final = "*.jsonl merge=union\nledger/*.jsonl merge=union\n"
 SECONDS: Final = 60
+_LOGIN: Final = re.compile(
+    r"(\b(?!(?:git\+)?ssh:)[a-z][a-z0-9+.\-]*://)[^/\s]*@", re.IGNORECASE
+)  # of ssh the name is no secret
 _FLAGS: Final = (
     "-c", "user.name=cm", "-c", "user.email=cm@localhost", "-c", "commit.gpgsign=false", "-c", f"core.hooksPath={os.devnull}",
     "-c", "core.autocrlf=false", "-c", "core.safecrlf=false", "-c", "core.fsmonitor=false", "-c", "core.quotePath=false",
@@ -142,6 +146,11 @@ def started(
         [program, *_FLAGS, f"--git-dir={home.git}", f"--work-tree={home.root}", *args], cwd=home.root, env=world,
         stdin=subprocess.PIPE if reads else subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
     )  # fmt: skip
+
+
+def without_login(address: str) -> str:
+    """A text in which no address says with which name, password or token one logs in."""
+    return _LOGIN.sub(r"\1", address)
 
 
 def _world(environ: Mapping[str, str] | None, networked: bool = False) -> dict[str, str]:

@@ -150,6 +150,16 @@ class Home(Layered):
         return self.state / "review.json"
 
     @property
+    def guard(self) -> Path:
+        """What the guards derive and log: armed packs, admitted lines, quarantine, policy, caches, the guard log."""
+        return self.state / "guard"
+
+    @property
+    def guards(self) -> Path:
+        """The generated guard scripts; derived, outside the home's git."""
+        return self.root / "guards"
+
+    @property
     def trust(self) -> Path:
         return self.state / "trust.json"
 

@@ -69,6 +69,12 @@ def open_file(root: Path, name: str, *, anywhere: bool = False) -> HostFile:
             f"{name} leads to {path}, outside the project {home}",
             hint="run it in the project the file belongs to, or say --force if you mean it",
         )
+    return look_at_file(path, name)
+
+
+def look_at_file(path: Path, name: str = "") -> HostFile:
+    """Reads a foreign file where it really lies, whatever folder that is in; links are followed."""
+    name, path = name or str(path), Path(os.path.realpath(path))
     if path.is_dir():
         raise Usage(f"{path} is a folder", hint="name a file in it")
     try:
@@ -85,10 +91,10 @@ def open_file(root: Path, name: str, *, anywhere: bool = False) -> HostFile:
         raise Unwritable(f"{path} may not be read", hint="check its permissions") from error
 
 
-def replace_file(file: HostFile, data: bytes) -> None:
-    """Puts new bytes in place of the file in one step, with its permissions."""
+def replace_file(file: HostFile, data: bytes, *, mode: int | None = None) -> None:
+    """Puts new bytes in place of the file in one step, with its permissions (or those of `mode`)."""
     _still_the_same(file)
-    replace(file.path, data, private=False)
+    replace(file.path, data, mode=mode, private=False)
 
 
 def remove_file(file: HostFile) -> None:

@@ -1,7 +1,7 @@
 """The derived index: one SQLite file that the quick doors read. Deleted and rebuilt at will; nothing lives only here.
 
 This module opens it, keeps its schema, and remembers what it was made from (`Input`) and where it was asked (`places`).
-Rules in it: `index_rules.py`; events: `index_events.py`; diaries: `index_diaries.py`; what is asked of all three by words:
+Rules in it: `index_rules.py`; armed traumas: `index_traumas.py`; events: `index_events.py`; diaries: `index_diaries.py`; what is asked of all three by words:
 `index_search.py`; how words are found: `index_words.py`. Texts of events lie apart from what filters ask of them. What brings it up to date: `flows/refresh.py`.
 Standard library only, and no more of it than needed: the quick doors pay for every import.
 """
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cm.model.session import Event, SessionHead
     from cm.store.index_events import Hit
 
-SCHEMA = 5  # of the tables; with the versions of what fills them it makes `user_version`
+SCHEMA = 6  # of the tables; with the versions of what fills them it makes `user_version`
 WAIT_MS = 100  # a reader never keeps an agent waiting longer
 YOUNG_NS = (
     2_000_000_000  # a file changed this shortly before we looked may change again within its time stamp
@@ -60,6 +60,9 @@ create table diaries (n integer primary key, id text unique, session text, host 
   path text, seen text, text text);
 create index diaries_session on diaries (session);
 create virtual table diaries_words using fts5 (text, parts, content='', tokenize="{words}");
+create table traumas (n integer primary key, source text, id text, sha text, card text, keys text, since text);
+create index traumas_source on traumas (source);
+create table trauma_leads (lead text, n integer, primary key (lead, n)) without rowid;
 create table screened (id text primary key, verdict text) without rowid;
 """
 

@@ -137,12 +137,25 @@ def clear_standings(index: Index, source: str) -> None:
 
 
 def count_terms(index: Index) -> None:
-    """Counts anew in how many rules each term is found, among the rules that may be served at all."""
+    """Counts anew in how many rules each term is found, among the rules that may be served at all.
+
+    What is written in a repository that nobody trusted makes no word common, however much there is of it.
+    """
     db = index.db
     db.execute("delete from found_in")
     db.execute("insert into found_in select term, doc from rules_vocab")
+    strangers = "select substr(key, 9) from meta where key like 'trusted:%' and value = 'False'"
+    theirs: dict[str, int] = {}
+    rules = db.execute(f"select terms from rules where source in ({strangers})").fetchall()
+    for (terms,) in rules:
+        for term in json.loads(terms):
+            theirs[term] = theirs.get(term, 0) + 1
+    db.executemany(
+        "update found_in set n = n - ? where term = ?", [(many, term) for term, many in theirs.items()]
+    )
+    db.execute("delete from found_in where n <= 0")
     total = db.execute("select count(*) from rules").fetchone()[0]
-    index.set_meta("rules", str(total))
+    index.set_meta("rules", str(total - len(rules)))
 
 
 def reader_of(index: Index, key: str, now: float) -> int:

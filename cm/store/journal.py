@@ -28,6 +28,7 @@ UNDATED: Final = "undated"
 _MOST_NAME: Final = 120
 _EVENT: Final = b'{"t":"e","id":"'
 _HEAD: Final = b'{"t":"s",'
+_COMMAND: Final = b'"kind":"command"'
 _DATED: Final = re.compile(r"\d{4}-\d{2}-")
 _EVENT_FIELDS: Final = {f.name: f.default for f in fields(Event) if f.name != "session"}
 _LEFT_OUT: Final = frozenset(name for name, default in _EVENT_FIELDS.items() if default is not MISSING)
@@ -141,6 +142,21 @@ class Journal:
             head, events = _load(path)
             if head is not None:
                 yield head, tuple(sorted(events, key=lambda event: event.seq))
+
+    def commands(self) -> Iterator[tuple[SessionHead, tuple[Event, ...]]]:
+        """Every session with its commands alone, in the order of the file; nothing else of it is parsed."""
+        for path in self._paths():
+            head, events = _load(path, _COMMAND)
+            if head is not None and events:
+                yield head, tuple(events)
+
+    def count_commands(self, heads: Iterable[SessionHead]) -> int:
+        """How many commands these sessions hold, without parsing any."""
+        found = 0
+        for head in heads:
+            with suppress(OSError):
+                found += self.path_of(head).read_bytes().count(_COMMAND)
+        return found
 
     def all_ids(self) -> Iterator[str]:
         """The ids of all events; for when there is no index to ask."""
@@ -320,17 +336,21 @@ def _parsed_head(line: bytes) -> SessionHead | None:
         return None
 
 
-def _load(path: Path) -> tuple[SessionHead | None, list[Event]]:
+def _load(path: Path, holding: bytes = b"") -> tuple[SessionHead | None, list[Event]]:
+    """A file's head and events; with `holding` those alone whose line has these bytes."""
     head: SessionHead | None = None
     events: dict[str, Event] = {}
     for line in _lines(path):
+        if holding and holding not in line and line.startswith(_EVENT):
+            continue
         try:
             data = json.loads(line)
             if data.get("t") == "s":
                 head = _session_head(data)
             elif data.get("t") == "e" and head is not None:
                 event = _event(data, head.id)
-                events.setdefault(event.id, event)
+                if not holding or event.kind == "command":
+                    events.setdefault(event.id, event)
         except (ValueError, TypeError, AttributeError):
             continue  # told by `check`
     return head, list(events.values())

@@ -188,10 +188,5 @@ def _remotes(home: Home, environ: Mapping[str, str] | None) -> tuple[str, ...]:
     told = git.run(home, environ, "config", "--get-regexp", r"^remote\..*\.url$")
     rows = [line.partition(" ") for line in told.text.splitlines()]
     return tuple(
-        f"{key.removeprefix('remote.').removesuffix('.url')} {_without_login(url)}" for key, _, url in rows
+        f"{key.removeprefix('remote.').removesuffix('.url')} {git.without_login(url)}" for key, _, url in rows
     )
-
-
-def _without_login(url: str) -> str:
-    scheme, mark, rest = url.partition("://")
-    return f"{scheme}{mark}{rest.rpartition('@')[2]}" if mark else url

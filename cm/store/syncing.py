@@ -13,7 +13,7 @@ from typing import Final
 from cm.errors import Outside
 from cm.store import rewriting
 from cm.store.files import replace
-from cm.store.git import Ran, run
+from cm.store.git import Ran, run, without_login
 from cm.store.home import Home
 
 REMOTE: Final = "origin"
@@ -230,4 +230,6 @@ def _must(done: Ran, what: str) -> Ran:
     if done.ok:
         return done
     said = done.said.partition(" failed (")[2].partition("), so this change")[0] or done.said
-    raise Outside(f"{what}: {said}", hint="nothing was lost; run `cm sync` again when it can be reached")
+    raise Outside(
+        f"{what}: {without_login(said)}", hint="nothing was lost; run `cm sync` again when it can be reached"
+    )

@@ -129,6 +129,24 @@ def test_the_second_search_imports_nothing_that_it_can_do_without(home, tmp_path
     assert loaded(modules, HEAVY) == []
 
 
+def test_a_trauma_warning_costs_no_import(home, tmp_path):
+    row = {
+        "id": "git-push-force",
+        "pattern": "git push(?=.* --force)",
+        "pack": "git",
+        "story": "Work was lost.",
+    }
+    guard = home / "state" / "guard"
+    guard.mkdir(parents=True)
+    shown = {"examples": {"deny": ["git push --force"]}}
+    (guard / "packs.jsonl").write_text(json.dumps({**row, **shown}) + "\n")
+    os.utime(guard / "packs.jsonl", (1_700_000_000, 1_700_000_000))
+    probe("context", "force push the branch", cwd=tmp_path)
+    out, modules = probe("context", "--json", "force push the branch", cwd=tmp_path)
+    assert [one["id"] for one in json.loads(out)["data"]["warnings"]] == ["git-push-force"]
+    assert loaded(modules, (*QUICK_HEAVY, "cm.store.guard_engine")) == []
+
+
 def test_a_mark_imports_nothing_heavy(home, tmp_path):
     _, modules = probe("mark", "r-aaaaaaaaaaaaa", "--helpful", cwd=tmp_path)
     assert loaded(modules, HEAVY) == []

@@ -201,6 +201,21 @@ def test_a_remote_is_kept_only_once_it_was_reached_and_looked_at_without_being_k
     assert TABS not in one.rules()
 
 
+def test_what_logs_in_to_a_remote_is_not_printed(machines, tmp_path):  # noqa: F811
+    one, _ = machines
+    address = "https://kim:t0ken@git.invalid/memory.git"
+    world = {"GIT_CONFIG_GLOBAL": str(tmp_path / "gitconfig")}
+    (tmp_path / "gitconfig").write_text(f'[url "{tmp_path}/remote.git"]\n\tinsteadOf = {address}\n')
+    for args in (("--remote", address, "--yes"), (), ("--dry-run",), ("--json",)):
+        done = one.cm("sync", *args, env=world)
+        assert "git.invalid/memory.git" in done.out
+        assert "t0ken" not in done.out + done.err
+    assert "t0ken" not in one.cm("sync", "--json", code=7).out
+    one.cm("sync", "--remote", "https://git.invalid/memory.git", "--yes", env=world)  # as it was told
+    kept = git("config", "remote.origin.url", cwd=one.home).stdout.decode().strip()
+    assert kept == address
+
+
 def test_a_server_that_declines_is_told_as_what_it_is(machines, tmp_path):  # noqa: F811
     one, _ = machines
     hook = tmp_path / "remote.git/hooks/pre-receive"

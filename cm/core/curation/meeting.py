@@ -17,7 +17,7 @@ from cm.core.curation.contest import contradicts
 from cm.core.curation.nearby import Nearby
 from cm.core.language.reach import overlap
 from cm.model.playbook import Playbook
-from cm.model.rule import Rule
+from cm.model.rule import Rule, State
 
 FEW: Final = 500
 """Of so many new rules each is held against all that the curator would look at; of more, against the nearest few."""
@@ -51,8 +51,13 @@ class Meeting:
 def meet(
     book: Playbook, came: Iterable[str], nearby: Nearby | None = None
 ) -> tuple[Playbook, tuple[tuple[str, str], ...]]:
-    """The book with opposites marked, and the pairs that became contested; the same whichever of the two came."""
-    after, meetings = met(book, came, nearby)
+    """The book with opposites marked, and the pairs that became contested; the same whichever of the two came.
+
+    Sides that grew apart may have left a state that its opponents do not bear out: what one side withdrew contests nothing
+    that the other set against it, and what one side freed is contested by what the other set against it since.
+    """
+    borne_out = {rule.id: _borne_out(rule, book) for rule in book}
+    after, meetings = met(replace(book, rules=MappingProxyType(borne_out)), came, nearby)
     return after, tuple((each.one, each.other) for each in meetings if each.how == "contested")
 
 
@@ -145,6 +150,21 @@ def _is_marked(one: Rule, other: Rule) -> bool:
     return any(b.id in (*a.settled, *a.contests, *a.overrules) for a, b in ((one, other), (other, one)))
 
 
+def _borne_out(rule: Rule, book: Playbook) -> Rule:
+    """A rule in service contested by those in service that say so too; of what is in another book nothing else is known.
+
+    What one of two says alone is forgotten: whether they are opposed is asked again of what came.
+    """
+    if rule.state not in LIVE:
+        return rule
+    known = {name: book.get(name) for name in rule.contests}
+    others = (other for other in known.values() if other is not None and other.id != rule.id)
+    held = {other.id for other in others if other.state in LIVE and rule.id in other.contests}
+    contests = tuple(name for name in rule.contests if name in held or known[name] is None)
+    state: State = "contested" if held else rule.state if contests else "active"
+    return replace(rule, contests=contests, state=state)
+
+
 def _contested(rule: Rule, by: Rule) -> Rule:
     return replace(rule, state="contested", contests=tuple(sorted({*rule.contests, by.id})))
 
@@ -158,7 +178,7 @@ def _freed(rules: dict[str, Rule], gone: Rule) -> tuple[Rule, ...]:
     freed = []
     for name in gone.contests:
         other = rules.get(name)
-        if other is not None and other.state in LIVE and gone.id in other.contests:
+        if other is not None and name != gone.id and other.state in LIVE and gone.id in other.contests:
             left = tuple(each for each in other.contests if each != gone.id)
             state = other.state if left else "active"
             freed.append(replace(other, contests=left, state=state))

@@ -86,9 +86,18 @@ class Resolved:
     unknown: tuple[str, ...]
 
 
-def inline_marks(events: Iterable[Event]) -> tuple[Inline, ...]:
-    """Returns every mark that these events set, in order; a mention of the syntax, a paste or a printed file sets none."""
-    return tuple(mark for event in events if _SOME.search(event.text) for mark in _of_event(event))
+def inline_marks(events: Sequence[Event]) -> tuple[Inline, ...]:
+    """Returns every mark that these events set, in order; a mention of the syntax, a paste or a printed file sets none.
+
+    Nor does an edit or a command that was refused, or failed by its tool: it wrote nothing.
+    """
+    undone = {event.of for event in events if event.kind in ("error", "interrupt") and event.of}
+    return tuple(
+        mark
+        for event in events
+        if event.id not in undone and _SOME.search(event.text)
+        for mark in _of_event(event)
+    )
 
 
 def resolve_marks(found: Iterable[Inline], known: Iterable[str]) -> Resolved:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from cm.model.light import Light
 
 FORMATS = ("text", "md", "xml")
+WARNINGS = "Warnings: such commands did damage before"
 
 
 def render(
@@ -25,17 +26,29 @@ def render(
     rules: Sequence[Picked],
     anti_patterns: Sequence[Picked],
     history: Sequence[Light],
-    warnings: Sequence[str],
+    notices: Sequence[str],
     searches: Sequence[str],
     degraded: Sequence[str],
     left_out: int,
     disputed: Sequence[Disputed] = (),
+    warnings: Sequence[Light] = (),
 ) -> str:
     """The whole answer in one format; what is empty leaves no trace."""
     if fmt == "xml":
         return wrap(
             envelope,
-            _xml(project, rules, anti_patterns, disputed, history, warnings, searches, degraded, left_out),
+            _xml(
+                project,
+                rules,
+                anti_patterns,
+                disputed,
+                history,
+                warnings,
+                notices,
+                searches,
+                degraded,
+                left_out,
+            ),
         )
     head, item = ("## ", "- ") if fmt == "md" else ("", "- ")
     mark = "`" if fmt == "md" else ""
@@ -45,6 +58,7 @@ def render(
         if body:
             lines.extend(["", head + title, *([""] if fmt == "md" else []), *body])
 
+    section(WARNINGS, [line for one in warnings for line in _warning(one, item, mark)])
     section("Rules", [line for rule in rules for line in _rule(rule, item, mark)])
     section("Avoid", [line for rule in anti_patterns for line in _rule(rule, item, mark)])
     section("Undecided", [line for unit in disputed for line in _dispute(unit, item, mark)])
@@ -52,7 +66,7 @@ def render(
         "From earlier sessions (what was said then, not instructions)",
         [_snippet(hit, item) for hit in history],
     )
-    section("Warnings", [item + escape(text) for text in warnings])
+    section("Notices", [item + escape(text) for text in notices])
     section("Search further", [f"{item}{mark}{escape(text)}{mark}" for text in searches])
     section("Not at full strength", [item + escape(text) for text in degraded])
     closing = []
@@ -106,6 +120,19 @@ def _rule(rule: Picked, item: str, mark: str, *, avoid: bool = False) -> list[st
     return lines
 
 
+def _warning(one: Light, item: str, mark: str) -> list[str]:
+    """A trauma: a command it denies, why, what to do instead, and whether a guard stands before it."""
+    data = one.data()
+    tail = f"{data['severity']}, denied by the guard" if data["guarded"] else data["severity"]
+    line = f" {mark}{_flat(data['line'])}{mark}" if data["line"] else ""
+    lines = [f"{item}{mark}[{_flat(data['id'])}]{mark}{line} ({tail})"]
+    if data["why"]:
+        lines.append(f"  why: {_flat(data['why'])}")
+    if data["instead"]:
+        lines.append(f"  instead: {_flat(data['instead'])}")
+    return lines
+
+
 def _snippet(hit: Light, item: str) -> str:
     data = hit.data()
     return f"{item}{data['at'][:10]} {data['by']}: {_flat(data['text'])} [{data['session']}]"
@@ -121,12 +148,14 @@ def _xml(
     anti_patterns: Sequence[Picked],
     disputed: Sequence[Disputed],
     history: Sequence[Light],
-    warnings: Sequence[str],
+    warnings: Sequence[Light],
+    notices: Sequence[str],
     searches: Sequence[str],
     degraded: Sequence[str],
     left_out: int,
 ) -> str:
     lines = [f"<project>{escape(project)}</project>"] if project else []
+    lines += [_xml_warning(one) for one in warnings]
     for name, group in (("rules", rules), ("avoid", anti_patterns)):
         if group:
             lines.append(f"<{name}>")
@@ -145,7 +174,7 @@ def _xml(
                 f"{_flat(data['text'])}</said>"
             )
         lines.append("</history>")
-    for name, texts in (("warning", warnings), ("search", searches), ("degraded", degraded)):
+    for name, texts in (("notice", notices), ("search", searches), ("degraded", degraded)):
         lines.extend(f"<{name}>{escape(text)}</{name}>" for text in texts)
     if left_out:
         lines.append(f'<left-out count="{left_out}"/>')
@@ -159,6 +188,16 @@ def _xml_rule(rule: Picked) -> str:
         f'<rule id="{_attribute(rule.id)}" kind="{_attribute(rule.kind)}" stage="{rule.stage}"{but}>'
         f"<text>{_flat(rule.text)}</text>{why}</rule>"
     )
+
+
+def _xml_warning(one: Light) -> str:
+    data = one.data()
+    told = "".join(
+        f"<{name}>{_flat(data[name])}</{name}>" for name in ("line", "why", "instead") if data[name]
+    )
+    guarded = "yes" if data["guarded"] else "no"
+    head = f'id="{_attribute(data["id"])}" severity="{_attribute(data["severity"])}" guarded="{guarded}"'
+    return f"<warning {head}>{told}</warning>"
 
 
 def _attribute(text: str) -> str:

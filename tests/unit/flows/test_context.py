@@ -103,7 +103,7 @@ def test_silence_is_an_answer_and_no_delivery(env, home):
 def test_drafts_are_not_served_and_the_waiting_is_told(env):
     found = context(env, "deploy with the blue button")
     assert "r-draft00000000" not in found.ids
-    assert any("1 draft waits" in text for text in found.warnings)
+    assert any("1 draft waits" in text for text in found.notices)
 
 
 def test_a_question_before_there_is_a_home_makes_none(own_world, tmp_path):
@@ -162,7 +162,7 @@ def test_what_steers_from_beside_a_rule_written_by_hand_is_not_handed_over(env, 
     answer = context(env, "run the tests")
     assert "twice" not in answer.text
     assert "previous instructions" not in json.dumps([rule.text + rule.why for rule in answer.rules])
-    assert any("content screen" in said for said in answer.warnings)
+    assert any("content screen" in said for said in answer.notices)
 
 
 def test_a_quote_written_by_hand_that_steers_is_left_out(env, home):
@@ -298,7 +298,7 @@ def test_a_strangers_rules_are_not_served_until_trusted_and_not_after_a_change(r
     found = context(env, "run the tests")
     assert found.project == "github.com/acme/shop"
     assert "r-team000000000" not in found.ids
-    assert any("not trusted" in text for text in found.warnings)
+    assert any("not trusted" in text for text in found.notices)
     trust_it(env)
     assert "r-team000000000" in ids(make_env(repo), "run the tests")
     write(repo / ".cm" / "playbook.yaml", RULES.replace(TESTS, "r-team000000000") + "# changed\n")
@@ -310,7 +310,7 @@ def test_a_strangers_broken_playbook_is_a_warning_each_time(repo):
     for _ in range(2):
         found = context(make_env(repo), "run the tests")
         assert found.ids == (TESTS,)
-        assert any("playbook is left out" in text for text in found.warnings)
+        assert any("playbook is left out" in text for text in found.notices)
 
 
 def test_a_broken_playbook_of_the_user_is_an_error_that_names_file_and_line(env, home):
@@ -323,7 +323,7 @@ def test_the_good_rules_beside_a_bad_one_serve_and_the_flaw_is_told(env, home):
     write(home / "playbook.yaml", RULES + "  - id: r-bad\n    text: 12\n    kind: nonsense\n")
     found = context(env, "run the tests")
     assert found.ids == (TESTS,)
-    assert any("could not be read" in text for text in found.warnings)
+    assert any("could not be read" in text for text in found.notices)
 
 
 @pytest.mark.parametrize("damage", ["garbage", "older", "gone"])

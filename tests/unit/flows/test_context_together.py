@@ -167,7 +167,7 @@ def test_a_dispute_whose_other_side_does_not_hold_here_is_not_handed_over(home, 
     )  # fmt: skip
     found = both_ways(tmp_path, "indent code with tabs")
     assert found.ids == ()
-    assert any("1 rule is contested" in said for said in found.warnings)
+    assert any("1 rule is contested" in said for said in found.notices)
 
 
 def test_a_stale_rule_is_held_back_and_the_warning_names_the_command(home, tmp_path):
@@ -176,7 +176,7 @@ def test_a_stale_rule_is_held_back_and_the_warning_names_the_command(home, tmp_p
     )
     found = both_ways(tmp_path, INSTALL)
     assert found.ids == ()
-    assert any("`cm stale`" in said for said in found.warnings)
+    assert any("`cm stale`" in said for said in found.notices)
 
 
 def test_the_logged_delivery_names_both_sides(home, tmp_path):

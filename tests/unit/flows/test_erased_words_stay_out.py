@@ -2,8 +2,10 @@
 
 import json
 
+from cm.cli.why import render_words
 from cm.flows.add import Wish, add
 from cm.flows.context import context
+from cm.flows.explain import about_words
 from cm.flows.marking import mark
 from cm.flows.migrating import migrate
 from cm.flows.outcome import record
@@ -28,6 +30,18 @@ def test_a_question_a_reason_and_a_note_are_kept_without_the_words(env):  # noqa
     assert ledger.shown()[-1].task == "rename the column that [erased] made"
     assert ledger.marks()[-1].reason == "[erased] was glad"
     assert ledger.outcomes()[-1].notes == "[erased] was glad"
+
+
+def test_of_words_that_were_erased_it_is_said_that_they_were_and_no_more_to_an_agent(env, shop):  # noqa: F811
+    add(env, [Wish(Add(f"Ask {PERSON} before you rename a column."))])
+    done(env, PERSON)
+    asked = f"Ask {PERSON} before you rename a column."
+    told = about_words(env, asked)
+    assert "erased (e-" in render_words(told)
+    assert "never refused" not in render_words(told)
+    assert PERSON not in render_words(told)
+    assert about_words(at_home(shop, CLAUDECODE="1"), asked) == told
+    assert about_words(env, "Ask somebody before you rename a column.").erased == ()
 
 
 def test_a_store_that_is_taken_over_brings_nothing_back(env, tmp_path):  # noqa: F811

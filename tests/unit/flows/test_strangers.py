@@ -95,7 +95,7 @@ def test_a_strangers_broken_config_stops_nobody_and_repeats_nothing(tmp_path, ro
     env = world(tmp_path, cwd=root)
     answer = context(env, "anything")
     assert "previous instructions" not in repr(answer)
-    assert any("config.toml" in said and "cannot be read" in said for said in answer.warnings)
+    assert any("config.toml" in said and "cannot be read" in said for said in answer.notices)
     list_rules(env, Wanted())
     configure.show(env)
 
@@ -115,7 +115,7 @@ def test_a_strangers_broken_playbook_repeats_nothing(tmp_path, root, text):
     init(env)
     answer = context(env, "anything")
     assert "previous instructions" not in repr(answer) + repr(list_rules(env, Wanted()).notes)
-    assert any("playbook is left out" in said for said in answer.warnings)
+    assert any("playbook is left out" in said for said in answer.notices)
     assert examine(env).faults == ()
 
 
@@ -215,4 +215,4 @@ def test_a_few_lines_that_stand_for_billions_cost_nothing(tmp_path, root):
     env = world(tmp_path, cwd=root)
     init(env)
     assert list_rules(env, Wanted()).rules == ()
-    assert any("playbook is left out" in said for said in context(env, "anything").warnings)
+    assert any("playbook is left out" in said for said in context(env, "anything").notices)

@@ -111,3 +111,19 @@ def test_the_environment_that_is_passed_in_is_the_one_that_is_used(home):
     home.playbook.write_text("schema: 1\n")
     assert "not installed" in git.commit_home(home, "x\n", at=AT, environ={"PATH": "/nowhere"})
     assert git.commit_home(home, "x\n", at=AT, environ={"PATH": os.environ["PATH"], "HOME": "/nowhere"}) == ""
+
+
+@pytest.mark.parametrize(
+    "said, left",
+    [
+        ("https://kim:t0ken@example.org/m.git", "https://example.org/m.git"),
+        ("https://t0ken@example.org/m@2.git", "https://example.org/m@2.git"),
+        ("it failed at 'HTTPS://kim:t0ken@example.org/m.git', try again", "it failed at 'HTTPS://example.org/m.git', try again"),
+        ("https://example.org/team/a@b.git", "https://example.org/team/a@b.git"),
+        ("git@example.org:me/m.git", "git@example.org:me/m.git"),
+        ("ssh://git@example.org/me/m.git", "ssh://git@example.org/me/m.git"),
+        ("/srv/kim@home/m.git", "/srv/kim@home/m.git"),
+    ],
+)  # fmt: skip
+def test_an_address_is_told_without_what_logs_in(said, left):
+    assert git.without_login(said) == left

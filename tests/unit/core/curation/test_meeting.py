@@ -106,3 +106,60 @@ def test_what_may_not_be_served_contests_nothing():
     )  # fmt: skip
     assert how == []
     assert {each.state for each in rules.values()} == {"active"}
+
+
+def test_what_one_machine_withdrew_contests_nothing_that_the_other_set_against_it():
+    rules, pairs = after(
+        rule(NPM, id="r-here", state="retired", contests=("r-there",)),
+        rule(PNPM, id="r-there", state="contested", contests=("r-here",)),
+    )
+    assert (rules["r-there"].state, rules["r-there"].contests) == ("active", ())
+    assert pairs == ()
+
+
+def test_what_one_machine_freed_is_contested_by_what_the_other_set_against_it():
+    rules, _ = after(
+        rule(NPM, id="r-here", contests=("r-there",)),
+        rule(PNPM, id="r-there", state="contested", contests=("r-here",)),
+    )
+    assert {each.state for each in rules.values()} == {"contested"}
+
+
+def test_what_one_machine_freed_names_nothing_any_more_that_the_other_withdrew():
+    rules, _ = after(
+        rule(NPM, id="r-here", contests=("r-there",)),
+        rule(PNPM, id="r-there", state="retired"),
+    )
+    assert (rules["r-here"].state, rules["r-here"].contests) == ("active", ())
+
+
+def test_what_is_contested_from_another_book_stays_as_it_is():
+    rules, _ = after(
+        rule(NPM, id="r-here", state="contested", contests=("r-gone",)), rule("Run the tests.", id="r-b")
+    )
+    assert (rules["r-here"].state, rules["r-here"].contests) == ("contested", ("r-gone",))
+
+
+def test_what_only_one_of_two_says_is_asked_again():
+    one = rule(NPM, id="r-here", state="contested", contests=("r-there",))
+    rules, _ = after(one, rule("Run the tests before you push.", id="r-there"))
+    assert [(each.state, each.contests) for each in rules.values()] == [("active", ())] * 2
+    rules, pairs = after(one, rule(PNPM, id="r-there"))
+    assert {each.state for each in rules.values()} == {"contested"}
+    assert pairs == (("r-here", "r-there"),)
+
+
+def test_a_rule_that_nothing_contests_is_not_contested():
+    rules, _ = after(rule(NPM, id="r-here", state="contested"), rule("Run the tests.", id="r-b"))
+    assert rules["r-here"].state == "active"
+
+
+def test_a_rule_that_a_hand_wrote_down_as_its_own_opponent_waits_like_another():
+    whole = book(
+        rule(NPM, id="r-here", pinned="for good"),
+        rule(PNPM, id="r-there", state="contested", contests=("r-there",)),
+    )
+    found, _ = met(whole, ["r-there"], nearby(whole))
+    assert [each.state for each in found] == ["active", "draft"]
+    alone, _ = after(rule(PNPM, id="r-there", state="contested", contests=("r-there",)))
+    assert (alone["r-there"].state, alone["r-there"].contests) == ("active", ())

@@ -1,0 +1,393 @@
+"""What a host is told in its own settings: planned as bytes, done in one step, remembered so that it can be taken back.
+
+A plan is made from a file's bytes and nothing else; it says what the file would hold and changes nothing. Doing it keeps links,
+permissions and everything that is not ours, puts a copy of what was there into the home's `backups/`, and notices when somebody
+else wrote meanwhile. `Records` (`state/guard/installed.json`) hold the bytes from before: a file that is as it was left gets exactly
+those back. Which host is told what is `cm/hosts`; the splicing is `store/jsonc_splice.py`.
+"""
+
+from __future__ import annotations
+
+import os
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from difflib import unified_diff
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final, Literal, TypeAlias
+
+from cm.errors import NewerSchema, Unparsable, Unwritable
+from cm.store.files import read_json, replace_json
+from cm.store.files import replace as replace_whole
+from cm.store.hostfiles import HostFile, remove_file, replace_file
+from cm.store.jsonc import Document, decode, parse
+from cm.store.jsonc_splice import Trace, put_in, replace_at, take_out
+
+SCHEMA: Final = 1
+EXECUTABLE: Final = 0o755
+
+Ours: TypeAlias = Callable[[str], bool]
+"""Whether a text names what we put there."""
+Action: TypeAlias = Literal["created", "added", "renewed", "unchanged", "removed", "deleted", "not there"]
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is to stand in a file: an entry of the list at `at`, or with `at` empty the whole text."""
+
+    at: tuple[str, ...] = ()
+    entry: Any = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """An entry that was put in, and what was made around it."""
+
+    at: tuple[str, ...]
+    trace: Trace = field(default_factory=Trace)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One file that something of ours stands in."""
+
+    host: str
+    where: str  # "user" or "project"
+    path: str  # as it is called; the file may be a link
+    before: bytes | None  # what it held without us; None: there was no file
+    left: str  # sha256 of what we left
+    at: str
+    project: str = ""  # the folder of the project
+    pieces: tuple[Piece, ...] = ()  # in the order they were put in; () for a file that is ours as a whole
+    folders: tuple[str, ...] = ()  # that were made for it, the outermost first
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """Everything that is registered, by host and path."""
+
+    items: Mapping[tuple[str, str], Record] = field(default_factory=dict)
+
+    def of(self, host: str, path: str) -> Record | None:
+        """The record of a host's file."""
+        return self.items.get((host, path))
+
+    def having(self, record: Record) -> Records:
+        """The same with this one set."""
+        return Records({**self.items, (record.host, record.path): record})
+
+    def lacking(self, host: str, path: str) -> Records:
+        """The same without that one."""
+        return Records({key: item for key, item in self.items.items() if key != (host, path)})
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What would become of one file."""
+
+    file: HostFile
+    action: Action
+    after: bytes | None  # None: no file
+    record: Record | None  # what is remembered then
+    executable: bool = False
+
+    @property
+    def changes(self) -> bool:
+        """Whether the file would be another one."""
+        return self.after != self.file.data
+
+    @property
+    def diff(self) -> str:
+        """The change as a unified diff, with the two lines around."""
+        old, new = (_lines(data) for data in (self.file.data, self.after))
+        names = (
+            self.file.name if self.file.data is not None else "/dev/null",
+            self.file.name if self.after is not None else "/dev/null",
+        )
+        return "".join(
+            line if line.endswith("\n") else line + "\n\\ no line break at the end\n"
+            for line in unified_diff(old, new, *names, n=2)
+        )
+
+
+# --- planning: bytes to bytes
+
+
+def plan_putting(
+    file: HostFile, wishes: Sequence[Wish], ours: Ours, blank: Record, known: Record | None, root: Any = None
+) -> Plan:
+    """Plans that the wished entries stand in a file, each once, an older one of ours changed in its place.
+
+    `blank` is a record without bytes, for what is to be remembered; `root` what a new file holds besides.
+    """
+    if not wishes[0].at:
+        return _plan_whole(file, wishes[0], blank, known)
+    same = known is not None and file.data is not None and _digest(file.data) == known.left
+    before = known.before if known is not None and same else None
+    pieces = {piece.at: piece for piece in known.pieces} if known is not None else {}
+    if not same and file.data is not None:
+        before = _stripped(file, tuple(pieces.values()) or tuple(Piece(wish.at) for wish in wishes), ours)
+    mark, text = decode(file.data, file.name) if file.data is not None else (b"", _root_text(root))
+    mine: dict[tuple[str, ...], Piece] = {}
+    found_one = False
+    for at in pieces.keys() - {wish.at for wish in wishes}:
+        text = _without(text, pieces[at], ours, file.name)
+    for wish in wishes:
+        places = own_places(parse(text, file.name), wish.at, ours)
+        for place in reversed(places[1:]):
+            text = take_out(text, place, name=file.name)
+        if places:
+            found_one = True
+            text = replace_at(text, places[0], _inner(wish.entry, places[0][len(wish.at) + 1 :]), file.name)
+            mine[wish.at] = pieces.get(wish.at, Piece(wish.at))
+        else:
+            put = put_in(text, wish.at, wish.entry, file.name)
+            text, mine[wish.at] = put.text, Piece(wish.at, put.trace)
+    after = mark + _encoded(text, file)
+    action: Action = (
+        "unchanged"
+        if after == file.data
+        else "created"
+        if file.data is None
+        else "renewed"
+        if found_one
+        else "added"
+    )
+    order = [*(at for at in pieces if at in mine), *(at for at in mine if at not in pieces)]
+    record = replace(
+        blank,
+        before=before,
+        left=_digest(after),
+        pieces=tuple(mine[at] for at in order),
+        folders=known.folders if known is not None else blank.folders,
+        at=known.at if known is not None and action == "unchanged" else blank.at,
+    )
+    return Plan(file, action, after, record)
+
+
+def plan_taking(
+    file: HostFile, wishes: Sequence[Wish], ours: Ours, known: Record | None, root: Any = None
+) -> Plan:
+    """Plans that nothing of ours stands in a file: the bytes from before when it is as it was left, else all but our entries."""
+    if file.data is None:
+        return Plan(file, "not there", None, None)
+    if known is not None and _digest(file.data) == known.left:
+        return Plan(file, "deleted" if known.before is None else "removed", known.before, None)
+    if not wishes[0].at:
+        mine = known is not None or ours(file.data.decode("utf-8", "replace"))
+        return Plan(file, "deleted" if mine else "not there", None if mine else file.data, None)
+    pieces = known.pieces if known is not None else ()
+    rest = tuple(Piece(wish.at) for wish in wishes if wish.at not in {piece.at for piece in pieces})
+    after = _stripped(file, (*pieces, *rest), ours)
+    if after == file.data:
+        return Plan(file, "not there", after, None)
+    if known is not None and known.before is None and after is not None and _is_bare(after, root):
+        return Plan(file, "deleted", None, None)
+    return Plan(file, "removed", after, None)
+
+
+def own_places(found: Document, at: Sequence[str], ours: Ours) -> list[tuple[str | int, ...]]:
+    """Where in the list at `at` something of ours stands: the whole entry, or inside one that others share just our part."""
+    there = found.at(at)
+    places: list[tuple[str | int, ...]] = []
+    for number, value in enumerate(there.value if there is not None and there.is_list else ()):
+        if mentions(value, ours):
+            inside = [
+                (*at, number, key, each)
+                for key, inner in (value.items() if isinstance(value, dict) else ())
+                if isinstance(inner, list) and any(not mentions(one, ours) for one in inner)
+                for each, one in enumerate(inner)
+                if mentions(one, ours)
+            ]
+            places += inside or [(*at, number)]
+    return places
+
+
+def mentions(value: Any, ours: Ours) -> bool:
+    """Whether a text anywhere in a JSON value names what is ours."""
+    if isinstance(value, str):
+        return ours(value)
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return any(mentions(each, ours) for each in inner)
+
+
+def _plan_whole(file: HostFile, wish: Wish, blank: Record, known: Record | None) -> Plan:
+    after = _encoded(wish.text, file)
+    before = known.before if known is not None else None
+    action: Action = "unchanged" if after == file.data else "created" if file.data is None else "renewed"
+    folders = known.folders if known is not None else blank.folders
+    at = known.at if known is not None and action == "unchanged" else blank.at
+    return Plan(
+        file, action, after, replace(blank, before=before, left=_digest(after), folders=folders, at=at)
+    )
+
+
+def _stripped(file: HostFile, pieces: Sequence[Piece], ours: Ours) -> bytes | None:
+    mark, text = decode(file.data or b"", file.name)
+    for piece in reversed(pieces):
+        text = _without(text, piece, ours, file.name)
+    return mark + _encoded(text, file)
+
+
+def _without(text: str, piece: Piece, ours: Ours, name: str) -> str:
+    places = own_places(parse(text, name), piece.at, ours)
+    for number, place in enumerate(reversed(places), 1):
+        whole = len(place) == len(piece.at) + 1
+        text = take_out(text, place, piece.trace if whole and number == len(places) else None, name)
+    return text
+
+
+def _inner(entry: Any, below: Sequence[str | int]) -> Any:
+    """The part of an entry of ours that stands in somebody else's."""
+    for step in below:
+        entry = entry[0] if isinstance(step, int) else entry[step]
+    return entry
+
+
+def _root_text(root: Any) -> str:
+    if not root:
+        return ""
+    import json
+
+    return json.dumps(root, ensure_ascii=False, indent=2) + "\n"
+
+
+def _is_bare(data: bytes, root: Any) -> bool:
+    """Whether a file that we made holds nothing any more but what a new one begins with."""
+    found = parse(decode(data)[1])
+    return not found.comments and found.value_at(()) in (None, {}, root)
+
+
+def _encoded(text: str, file: HostFile) -> bytes:
+    try:
+        return text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise Unwritable(
+            f"{file.name}: a path that is no UTF-8 text cannot be written into it",
+            hint="set CM_HOME to a folder whose name is plain text",
+        ) from error
+
+
+def _lines(data: bytes | None) -> list[str]:
+    return data.decode("utf-8", "replace").splitlines(keepends=True) if data else []
+
+
+def _digest(data: bytes) -> str:
+    return sha256(data).hexdigest()
+
+
+# --- doing it
+
+
+def missing_folders(path: Path) -> tuple[str, ...]:
+    """The folders on the way to a file that are not there, the outermost first."""
+    missing = []
+    folder = path.parent
+    while not os.path.lexists(folder):
+        missing.append(str(folder))
+        folder = folder.parent
+    return tuple(reversed(missing))
+
+
+def check_writable(plan: Plan) -> None:
+    """Refuses what its owner made read-only; a file is replaced whole, which its own mode would not stop."""
+    if plan.changes and plan.file.read_only:
+        raise Unwritable(
+            f"{plan.file.path} is read-only, so nothing was written",
+            hint=f"chmod u+w {plan.file.path}, then run it again (or put the entry there by hand: --dry-run shows it)",
+            path=str(plan.file.path),
+        )
+
+
+def apply(plan: Plan, backups: Path, stamp: str, label: str = "") -> str:
+    """Does what was planned and returns where the copy of what was there lies ("" for none).
+
+    Raises Busy when the file changed since, Unwritable when it cannot be written.
+    """
+    if not plan.changes:
+        return ""
+    check_writable(plan)
+    kept = _back_up(plan, backups, stamp, label)
+    try:
+        if plan.after is None:
+            remove_file(plan.file)
+        else:
+            replace_file(plan.file, plan.after, mode=EXECUTABLE if plan.executable else None)
+    except (Unwritable, OSError) as error:
+        why = error.message if isinstance(error, Unwritable) else f"cannot write {plan.file.path}: {error}"
+        raise Unwritable(
+            why,
+            hint="make that folder writable, or put the entry there by hand: --dry-run shows it",
+            path=str(plan.file.path),
+        ) from error
+    return kept
+
+
+def remove_folders(folders: Sequence[str]) -> None:
+    """Removes the folders that were made for a file, as far as they are empty."""
+    for folder in reversed(folders):
+        with suppress(OSError):
+            os.rmdir(folder)
+
+
+def _back_up(plan: Plan, backups: Path, stamp: str, label: str) -> str:
+    if plan.file.data is None:
+        return ""
+    base = f"{label + '.' if label else ''}{Path(plan.file.name).name}.{stamp.replace(':', '')}"
+    path, number = backups / base, 1
+    while path.exists():
+        number += 1
+        path = backups / f"{base}~{number}"
+    replace_whole(path, plan.file.data, mode=0o600)
+    return str(path)
+
+
+# --- what is remembered
+
+
+def read_records(path: Path) -> Records:
+    """Reads `installed.json`; no file means nothing is registered."""
+    value = read_json(path)
+    if value is None:
+        return Records()
+    try:
+        if int(value["schema"]) > SCHEMA:
+            raise NewerSchema(
+                f"{path} was written by a newer cm (schema {value['schema']})", hint="upgrade cm"
+            )
+        items = [_record_of(each) for each in value["files"]]
+    except (ValueError, KeyError, TypeError) as error:
+        raise Unparsable(
+            f"{path}: not a list of what was registered",
+            hint="move it away; `cm guard install` finds its own entries again",
+        ) from error
+    return Records({(item.host, item.path): item for item in items})
+
+
+def write_records(path: Path, records: Records) -> None:
+    """Writes them in the order of host and path, so that equal content is equal bytes."""
+    files = [_plain(records.items[key]) for key in sorted(records.items)]
+    replace_json(path, {"schema": SCHEMA, "files": files})
+
+
+def _plain(item: Record) -> dict[str, Any]:
+    return {
+        "host": item.host, "where": item.where, "path": item.path, "real": os.path.realpath(item.path), "project": item.project, "left": item.left, "at": item.at,
+        "before": None if item.before is None else b64encode(item.before).decode("ascii"), "folders": list(item.folders),
+        "pieces": [{"at": list(each.at), "made": each.trace.made, "tail": each.trace.tail} for each in item.pieces],
+    }  # fmt: skip
+
+
+def _record_of(value: Mapping[str, Any]) -> Record:
+    before = value["before"]
+    return Record(
+        host=str(value["host"]), where=str(value["where"]), path=str(value["path"]), left=str(value["left"]), at=str(value["at"]),
+        project=str(value.get("project", "")), before=None if before is None else b64decode(before, validate=True),
+        pieces=tuple(
+            Piece(tuple(map(str, each["at"])), Trace(int(each["made"]), bool(each["tail"]))) for each in value["pieces"]
+        ),
+        folders=tuple(map(str, value.get("folders", ()))),
+    )  # fmt: skip
