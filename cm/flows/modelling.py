@@ -286,7 +286,9 @@ def decide(
     if not found.deltas:
         return [], found.narrowed
     # all of the evidence that was sent: words that were borrowed are known by where else they stand
-    events = {event.id: event for event in work.evidence.events} | dict(found.events)
+    events = {event.id: event for event in (*work.evidence.beside, *work.evidence.events)} | dict(
+        found.events
+    )
     done = commit(
         env,
         found.deltas,

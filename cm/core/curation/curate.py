@@ -165,7 +165,8 @@ SUSPECTED: Final = "suspected planting: "
 def refusal(answer: Refused, source: Source, now: datetime, *, by: str = "") -> Decision:
     """Writes down what the gate refused; secrets are cut out, and what may not be said again is not repeated."""
     delta = answer.delta
-    say = f"{SUSPECTED}{answer.say}" if answer.suspected and source == "model" else answer.say
+    planted = source == "model" and (answer.suspected or answer.reason == "injection")
+    say = f"{SUSPECTED}{answer.say}" if planted else answer.say
     return Decision(
         "refused", answer.reason, say, stamp(now), source,
         proposed="" if answer.reason in UNSPEAKABLE else words_of(delta),

@@ -44,6 +44,7 @@ class Numbered:
 
     text: str
     events: tuple[Event, ...]  # number 1 is the first
+    beside: tuple[Event, ...] = ()  # what was told without a number, and proves nothing
 
     def of(self, number: int) -> Event | None:
         """The event of a number; None for a number that was not given."""
@@ -59,18 +60,17 @@ def number(part: Part, most: int) -> Numbered:
     """Writes a part out; no exchange takes more than about `most` tokens."""
     lines: list[str] = []
     events: list[Event] = []
+    beside: list[Event] = []
     for exchange, seen in [*((each, True) for each in part.context), *((each, False) for each in part.fresh)]:
         if seen:
             lines.append(READ_ALREADY)
         lines += _lines(exchange, len(events) + 1, _fitting(exchange, most))
-        events += [
-            event
-            for event in _kept(exchange, _fitting(exchange, most))
-            if event is not None and _proves(event)
-        ]
+        kept = [event for event in _kept(exchange, _fitting(exchange, most)) if event is not None]
+        events += filter(_proves, kept)
+        beside += (event for event in kept if not _proves(event))
         if seen:
             lines.append("(from here on it is new)")
-    return Numbered("\n".join(lines), tuple(events))
+    return Numbered("\n".join(lines), tuple(events), tuple(beside))
 
 
 def _fitting(exchange: Exchange, most: int) -> Widths:

@@ -30,7 +30,8 @@ def propose(*items, said=LITTLE, **head):
 
 def decide(item, said=LITTLE, playbook=None, **head):
     found = propose(item, said=said, **head)
-    return admit(found.deltas[0], book=playbook or Playbook(), events=found.events, source="model")
+    events = {event.id: event for event in talk(*said, **head)[1]}
+    return admit(found.deltas[0], book=playbook or Playbook(), events=events, source="model")
 
 
 def test_a_good_proposal_is_a_delta_that_the_gate_admits_as_a_draft():
