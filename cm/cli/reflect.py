@@ -65,7 +65,7 @@ def command(
     try:
         if prepare:
             handed = hand_out(env, wish, progress=progress("reading"))
-            return Answer("reflect-question", handed, lambda: reflect_model.render_handed(handed))
+            return Answer("reflect-question", handed, lambda: reflect_model.render_handed(handed), raw=True)
         done = reflect(env, wish, progress=progress("reflecting"))
     finally:
         clear()

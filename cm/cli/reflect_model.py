@@ -21,8 +21,11 @@ def render(done: Modelled, *, dry_run: bool) -> str:
 def _asked(done: Modelled) -> str:
     if not done.questions and not done.unasked:
         return say.para(f"{done.model} was asked nothing: it has read these sessions already (--again).")
-    asked = f"{say.count(done.questions, 'question')} about {say.count(done.sessions, 'session')}"
-    out = [f"{done.model} was asked {asked} and proposed {say.count(len(done.told), 'change')}."]
+    of = "" if done.answered >= done.questions else f" of {done.questions:,}"
+    asked = f"{done.answered:,}{of} {'question' if done.questions == 1 else 'questions'}"
+    out = [
+        f"{done.model} answered {asked} about {say.count(done.sessions, 'session')}: {say.count(len(done.told), 'proposal')}."
+    ]
     if done.narrowed:
         out.append(
             f"{say.count(done.narrowed, 'proposal')} claimed to hold everywhere; what was said holds in its project."

@@ -13,6 +13,8 @@ from cm.llm.port import Writer
 from cm.model.settings import LlmSettings
 
 COMMAND: Final = "command"
+KEYLESS: Final = ("ollama", "ollama_chat", "lm_studio", "llamafile", "docker_model_runner")
+"""Providers that run on this machine and ask for no key."""
 _NEEDS_ADDRESS: Final = ("openai-compatible",)
 
 
@@ -39,6 +41,11 @@ def open_writer(llm: LlmSettings, environ: Mapping[str, str]) -> Writer:
         raise NoModel(
             f"llm.provider is {llm.provider}, and llm.base_url is empty",
             hint="e.g. cm config set llm.base_url http://127.0.0.1:11434/v1",
+        )
+    if not (llm.base_url or llm.key_variable or llm.key_keyring or llm.variables or llm.provider in KEYLESS):
+        raise NoModel(
+            f"no key is named for {llm.provider}, and none is looked for",
+            hint="cm config set llm.key_variable NAME_OF_THE_VARIABLE, or llm.key_keyring SERVICE/USER",
         )
     from cm.llm.litellm_writer import LitellmWriter
 

@@ -19,6 +19,7 @@ KEYS = {"OPENAI_API_KEY": "sk-1", "ANTHROPIC_API_KEY": "sk-2", "MY_KEY": "mine"}
         (LlmSettings(), "llm.provider"),
         (LlmSettings(provider="openai"), "llm.model"),
         (LlmSettings(provider="openai-compatible", model="m"), "llm.base_url"),
+        (LlmSettings(provider="openai", model="m"), "llm.key_variable"),
         (LlmSettings(provider="openai", model="m", key_variable="GONE"), "GONE"),
         (LlmSettings(provider="openai", model="m", key_keyring="nouser"), "SERVICE/USER"),
         (LlmSettings(provider="command", model="m"), "llm.command"),
