@@ -63,6 +63,8 @@ COMMANDS: Final[dict[str, Entry]] = {
     "list": Entry("cm.cli.list", "Look", "the rules, with state and proof"),
     "show": Entry("cm.cli.show", "Look", "one rule with everything it carries"),
     "why": Entry("cm.cli.why", "Look", "a rule's life, and whether an agent sees it now"),
+    "validate": Entry("cm.cli.validate", "Look", "what sessions say of a rule, with and without it"),
+    "audit": Entry("cm.cli.audit", "Look", "where recent sessions went against standing rules"),
     "sessions": Entry("cm.cli.sessions", "Look", "read new sessions and show what is known of them"),
     "diary": Entry("cm.cli.diary", "Look", "what was asked, done, hard and learned in a session"),
     "log": Entry("cm.cli.log", "Look", "what was decided, refusals too, newest first"),
