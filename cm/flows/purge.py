@@ -67,7 +67,7 @@ def purge(
     with Watermarks.open(marks_path(env)) as marks:
         marks.drop(mark.path for mark in marks.all() if mark.session in gone or mark.host in denied)
     for name in gone:
-        for path in kept[name]:
+        for path in (*kept[name], *Diaries(env.home.model_diary).places(name)):
             path.unlink(missing_ok=True)
         journal.remove(name)
     known = read_reflected(env.home)

@@ -49,7 +49,7 @@ def proposed_by(items: Sequence[Mapping[str, Any]], work: Work, *, at: str, mode
     events: dict[str, Event] = {}
     narrowed = 0
     for item in items[:MOST_DELTAS]:
-        evidence = _evidence(item, work)
+        evidence = evidence_of(item, work)
         for each in evidence:
             if (event := work.evidence.of(_number_of(each, work))) is not None:
                 events[event.id] = event
@@ -124,7 +124,8 @@ def holds_everywhere(evidence: Iterable[Evidence], work: Work) -> bool:
     return False
 
 
-def _evidence(item: Mapping[str, Any], work: Work) -> tuple[Evidence, ...]:
+def evidence_of(item: Mapping[str, Any], work: Work) -> tuple[Evidence, ...]:
+    """The quotes of an item, at the events that their numbers stand for."""
     quotes = item.get("quotes", item.get("evidence"))
     listed = quotes if isinstance(quotes, list) else [quotes] if isinstance(quotes, dict | str) else []
     out = []

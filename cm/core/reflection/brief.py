@@ -129,7 +129,7 @@ def prompt_of(text: str) -> Prompt:
 def works_of(
     prompt: Prompt, head: SessionHead, events: Sequence[Event], diary: Diary, *, project: str, budget: int,
     rules: Callable[[Sequence[Event]], Sequence[Known]], refused: Callable[[Sequence[Event]], Sequence[Decision]],
-    known: int = 0,
+    known: int = 0, schema: Mapping[str, Any] = SCHEMA,
 ) -> tuple[Work, ...]:  # fmt: skip
     """The questions that a session gives, each within about `budget` tokens; of a session that grew only the new part.
 
@@ -138,7 +138,7 @@ def works_of(
     fixed = (
         tokens_about(prompt.system)
         + tokens_about(prompt.work)
-        + tokens_about(schema_text())
+        + tokens_about(schema_text(schema))
         + tokens_about(_diary(diary))
     )
     beside = tokens_about(_rules(rules(events))) + tokens_about(_refused(refused(events)))
@@ -147,7 +147,9 @@ def works_of(
     exchanges = exchanges_of(events)
     parts = parts_of(exchanges, lambda each: size_of(each, most), room, known=known)
     return tuple(
-        _work(prompt, head, part, place, len(parts), diary, project, number(part, most), rules, refused)
+        _work(
+            prompt, head, part, place, len(parts), diary, project, number(part, most), rules, refused, schema
+        )
         for place, part in enumerate(parts, 1)
     )
 
@@ -159,31 +161,37 @@ def again(prompt: Prompt, work: Work, have: Iterable[str]) -> Work:
     return replace(work, id=_id(messages), messages=messages, told=told)
 
 
-def schema_text() -> str:
+def schema_text(schema: Mapping[str, Any] = SCHEMA) -> str:
     """The schema as it stands in the prompt."""
-    return json.dumps(SCHEMA, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(schema, ensure_ascii=False, separators=(",", ":"))
 
 
 def _work(
     prompt: Prompt, head: SessionHead, part: Part, place: int, parts: int, diary: Diary, project: str, evidence: Numbered,
     rules: Callable[[Sequence[Event]], Sequence[Known]], refused: Callable[[Sequence[Event]], Sequence[Decision]],
+    schema: Mapping[str, Any],
 ) -> Work:  # fmt: skip
     events = [event for each in part.fresh for event in each.events]
     told = {
         "diary": _diary(diary), "rules": _rules(rules(events)), "refused": _refused(refused(events)), "have": NONE,
         "evidence": evidence.text,
     }  # fmt: skip
-    messages = _messages(prompt, told, head.id, project, f"{place} of {parts}")
+    messages = _messages(prompt, told, head.id, project, f"{place} of {parts}", schema)
     return Work(_id(messages), head.id, project, place, parts, part.upto, messages, evidence, told)
 
 
 def _messages(
-    prompt: Prompt, told: Mapping[str, str], session: str, project: str, part: str
+    prompt: Prompt,
+    told: Mapping[str, str],
+    session: str,
+    project: str,
+    part: str,
+    schema: Mapping[str, Any] = SCHEMA,
 ) -> tuple[Message, ...]:
     fence = "=====" + short_hash(10, *told.values())
     values = {name: _safe(text) for name, text in told.items()}
     values |= {
-        "fence": fence, "schema": schema_text(), "project": _attribute(project or "none"), "session": _attribute(session),
+        "fence": fence, "schema": schema_text(schema), "project": _attribute(project or "none"), "session": _attribute(session),
         "part": part,
     }  # fmt: skip
     return (Message("system", _filled(prompt.system, values)), Message("user", _filled(prompt.work, values)))
