@@ -90,6 +90,6 @@ def test_it_goes_with_its_session(tmp_path):
     }
     assert run_cm("diary", NAME, "--model", env=outside).out.split().count("scripted/one") == 1
     assert run_cm("diary", "--model", env=outside).code == Usage("").exit
-    done = run_cm("erase", "--session", NAME, "--reason", "private", "--yes", env=outside)
+    done = run_cm("erase", NAME, "--reason", "private", "--yes", env=outside)
     assert done.code == 0, done.err
     assert list(env.home.model_diary.rglob("*.json")) == []
