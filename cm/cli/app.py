@@ -51,6 +51,7 @@ COMMANDS: Final[dict[str, Entry]] = {
     "import": Entry("cm.cli.import_", "Use", "take in rules made elsewhere, a file or a whole store"),
     "export": Entry("cm.cli.export", "Use", "write rules into a file for another home"),
     "reflect": Entry("cm.cli.reflect", "Learn", "read sessions and propose rules, each with its quote"),
+    "onboard": Entry("cm.cli.onboard", "Learn", "what is missing here, and which sessions may have it"),
     "remember": Entry("cm.cli.remember", "Learn", "keep one rule in your own words"),
     "correct": Entry("cm.cli.correct", "Learn", "new words for a rule; the old ones are kept"),
     "add": Entry("cm.cli.add", "Learn", "add rules with all their fields, one or many"),

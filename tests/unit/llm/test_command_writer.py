@@ -118,3 +118,10 @@ def test_a_command_that_cannot_be_run_is_refused_before_anything_is_sent(command
     with pytest.raises(NoModel) as caught:
         CommandWriter(command, "m", environ={})
     assert caught.value.hint
+
+
+def test_an_agent_whose_hooks_were_not_switched_off_cannot_start_a_reflection_of_its_own(agent):
+    answer, _ = agent("other", "reflect", PYTHONPATH=os.getcwd())
+    told = json.loads(answer.text)
+    assert told["code"] == 3
+    assert "not done inside a model call" in " ".join(told["err"].split())
