@@ -14,6 +14,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+from importlib import import_module
 from pathlib import Path
 from posixpath import normpath
 
@@ -48,7 +49,10 @@ def cli_page() -> str:
     from cm.cli.app import COMMANDS
 
     parts = ["# The command line\n", f"```text\n{cm_help()}```\n"]
-    parts += [f"## cm {name}\n\n```text\n{cm_help(name)}```\n" for name in sorted(COMMANDS)]
+    for name in sorted(COMMANDS):
+        below = getattr(import_module(COMMANDS[name].module), "VERBS", {})
+        verbs = below if isinstance(below, dict) else {}
+        parts += [f"## cm {' '.join(words)}\n\n```text\n{cm_help(*words)}```\n" for words in [(name,), *((name, verb) for verb in verbs)]]  # fmt: skip
     return "\n".join(parts)
 
 

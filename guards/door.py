@@ -15,7 +15,7 @@ import sys
 
 if __name__ != "cm_guard":  # there it is the same module
     from guards.launcher import Call, decoded, loads, system
-    from guards.runtime import _GIT_CHANGES, FATAL, Reader, Registry, Verdict, _best, _name, _Stopped, _alarm, crude, judge, touched, views_of  # fmt: skip
+    from guards.runtime import _GIT_CHANGES, FATAL, Reader, Registry, Verdict, _best, _name, _Stopped, _alarm, crude, judge, opened, shown, touched, views_of  # fmt: skip
 else:
     from cm_start import Call, decoded, loads, system
 
@@ -116,7 +116,7 @@ class Log:
         if self._tail is None or since < self._since:
             self._tail, self._since = [], since
             try:
-                with open(self.places[0], "rb") as file:
+                with opened(self.places[0]) as file:
                     size = file.seek(0, 2)
                     file.seek(max(0, size - TAIL))
                     held = file.read()
@@ -167,10 +167,15 @@ def _append(path, data):
     except FileNotFoundError:
         import os
 
+        if not os.path.isdir(path.removesuffix("/state/guard/log.jsonl")):
+            raise  # a home that is gone stays gone
         os.makedirs(os.path.dirname(path), 0o700, exist_ok=True)
         fd = calls.open(path, flags, 0o600)
     try:
-        size = calls.fstat(fd).st_size
+        found = calls.fstat(fd)
+        if found.st_mode & 0o170000 != 0o100000:
+            raise OSError("not a file")  # a pipe or a device keeps nothing
+        size = found.st_size
         if size:
             calls.lseek(fd, size - 1, 0)
             if calls.read(fd, 1) != b"\n":
@@ -269,6 +274,16 @@ def kept_by(path, kept, folder, home, holds=True):
             break
         at = above
     return ""
+
+
+def sets(text, keys, value):
+    """Whether a text gives a setting this value: as JSON or TOML, or as an argument."""
+    import re
+
+    if any(key not in text for key in keys):
+        return False
+    said = "true" if value else "false"
+    return bool(re.search(rf"\b{re.escape(keys[-1])}\b[^\w\n]{{0,9}}{said}\b", text))
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -386,6 +401,7 @@ class Door:
         self.now = self.stamp(0)
         self.call, self.found, self.registry = Call(), [], None
         self.policy, self.protected = data["unreadable"], []
+        self.switches = data.get("switches", ())
         log = f"{self.home}/state/guard/log.jsonl"
         self.log = Log([log, f"{folder}/log.jsonl"] if folder else [log])
 
@@ -409,7 +425,7 @@ class Door:
         ]  # fmt: skip
         path = f"{home}/state/guard/policy.json"
         try:
-            with open(path, "rb") as file:
+            with opened(path) as file:
                 held = loads(file.read().decode("utf-8"))
             stricter = {"allow": 0, "ask": 1, "deny": 2}
             if held["unreadable"] in stricter:
@@ -498,12 +514,12 @@ class Door:
             row.get("kind") == "fault" and row.get("line") == what[:300]
             for row in self.log.tail(self.stamp(MINUTES))
         ):
-            self.found.append(Finding(_NOTE, "fault", f"cm guard: {what}", line=what))
+            self.found.append(Finding(_NOTE, "fault", f"cm guard: {shown(what, 1000)}", line=what))
 
     def unjudged(self, doubts, command=""):
         """What could not be judged is left to the policy."""
         weight = {"deny": _DENY, "ask": _ASK}.get(self.policy, _NOTE)
-        what = ", ".join(doubts)
+        what = shown(", ".join(doubts), 1000)
         reason = f"cm guard could not judge this call: {what}."
         if weight != _NOTE:
             reason += f' It is held back because guard.unreadable is "{self.policy}". Write it in a simpler way, or ask the user; a person changes the setting with cm config.'
@@ -522,6 +538,9 @@ class Door:
             verdict.action == "ask" and not kind
         )  # where the host cannot ask it is denied, as the least of what is
         asks = cautious and self.dialect["ask"] is not None
+        verdict.line = short_of_secrets(
+            verdict.line[:2000]
+        )  # what is said stays in transcripts, as the log stays
         reason = verdict.explained()
         if asks:
             reason = reason.replace("Denied by trauma", "To be confirmed, because of trauma", 1)
@@ -557,7 +576,9 @@ class Door:
     def names_protected(self, text):
         """Whether a protected place can be named in a text at all."""
         bare = text.replace("'", "").replace('"', "").replace("\\", "").lower()
-        if any(sign in bare for sign in "$*?[{`"):
+        if any(sign in bare for sign in "$*?[{`") or any(
+            keys[-1].lower() in bare for _, keys, _ in self.switches
+        ):
             return True
         for path in self.protected:
             parts = path.replace("\\", "/").lower().rstrip("/").split("/")
@@ -599,7 +620,34 @@ class Door:
         line = touched(reading, (), folder, home, same)
         if not line and any(word.startswith("git ") for word in reading.canonical):
             line = self.rolls_back(reading, text)
-        return line
+        return line or self.patches(reading, text) or self.switches_off(reading, text)
+
+    def patches(self, reading, text):
+        """The line by which a patch that stands in the text changes a protected place, or ""."""
+        lines = [line for line in reading.canonical if line.startswith(("patch", "git apply", "git am"))]
+        for row in text.split("\n")[:4000] if lines else ():
+            if row[:4] in ("+++ ", "--- "):
+                path = row[4:].split("\t")[0].strip()
+                for spelled in (path, path.partition("/")[2]):
+                    if spelled and kept_by(spelled, self.protected, self.call.folder, self.user_home, False):
+                        return lines[0]
+        return ""
+
+    def switches_off(self, reading, text):
+        """The line that sets what keeps the host from running any hook, in a file of its settings or for another run of it, or ""."""
+        for path, keys, value in self.switches:
+            if not sets(text, keys, value):
+                continue
+            name = path.lstrip(".").partition("/")[0]
+            for line in reading.canonical:
+                if line.startswith(name + " "):
+                    return line
+            folders = (self.call.folder, self.user_home)
+            spelled = {path, *(f"{folder}/{path}" for folder in folders)}
+            line = touched(reading, spelled, self.call.folder, self.user_home)
+            if line:
+                return line
+        return ""
 
     def rolls_back(self, reading, text):
         """The line by which git takes the home back to what it was, or ""."""
@@ -615,7 +663,7 @@ class Door:
 
     def protects(self, line, command):
         """Denies what would disarm the guard."""
-        reason = f"Denied: this changes what keeps the guard in force: {line[:600]}\nOnly a person changes it: cm trauma, cm guard and cm config do, at a terminal outside the agent.\n{_DO}"
+        reason = f"Denied: this changes what keeps the guard in force: {shown(short_of_secrets(line[:2000]), 600)}\nOnly a person changes it: cm trauma, cm guard and cm config do, at a terminal outside the agent.\n{_DO}"
         self.found.append(Finding(_DENY, "protected", reason, line=line, command=command))
 
     def look_at_files(self):
@@ -625,6 +673,15 @@ class Door:
             if place:
                 self.protects(f"{self.call.tool} {path}", f"{self.call.tool} {path}")
                 return
+            spelled = _plain(full(path, self.call.folder, self.user_home))
+            for file, keys, value in self.switches:
+                if spelled.endswith("/" + file) and any(
+                    sets(each, keys, value) for each in self.call.contents
+                ):
+                    self.protects(
+                        f"{self.call.tool} {path}: {keys[-1]}", f"{self.call.tool} {path} {keys[-1]}"
+                    )
+                    return
 
     def look_at_contents(self, denied):
         """What a tool writes, when the same effect was denied just now: it is told, not held up."""
@@ -637,7 +694,7 @@ class Door:
                 continue
             verdict = judged_content(content[:SCRIPT], language, denied, self.now, self.left() / 4, self.user_home)  # fmt: skip
             if verdict.action in ("deny", "ask"):
-                reason = f"cm guard: {path} is written with what trauma {verdict.id} denied a moment ago: {verdict.line}"
+                reason = f"cm guard: {shown(path, 300)} is written with what trauma {shown(verdict.id, 200)} denied a moment ago: {shown(short_of_secrets(verdict.line[:2000]), 600)}"
                 self.found.append(
                     Finding(_NOTE, "again", reason, id=verdict.id, place=verdict.place, line=f"{self.call.tool} {path}: {verdict.line}", command=f"{self.call.tool} {path}")
                 )  # fmt: skip
@@ -663,7 +720,10 @@ class Door:
                 if verdict.action in ("deny", "ask"):
                     verdict.action = "deny"
                     self.verdict(
-                        verdict, text, "again", f"It stands in {path}, and was denied a moment ago.\n"
+                        verdict,
+                        text,
+                        "again",
+                        f"It stands in {shown(path, 300)}, and was denied a moment ago.\n",
                     )
                     self.found[-1].line = f"{path}: {verdict.line}"
                     return

@@ -1,7 +1,7 @@
 """The start of a generated guard: reads what the host sends, and lets go at once what no trauma can be in.
 
-It is written as `cm_start.py` beside the script of each host, with `may_matter`, `could_matter`, `_stamp` and `_digest` of the engine in
-front, and is kept as bytecode: neither `json` nor `re` nor the engine is imported for a command without a trauma's word. What it
+It is written as `cm_start.py` beside the script of each host, with `may_matter`, `could_matter`, `opened`, `_stamp` and `_digest` of the engine
+in front, and is kept as bytecode: neither `json` nor `re` nor the engine is imported for a command without a trauma's word. What it
 lets go is exactly what the door (`guards/door.py`) would let go in silence; when in doubt it asks the door.
 
 Not here: judging, answering, the log (the door), the data of a host (the script that imports this).
@@ -10,7 +10,7 @@ Not here: judging, answering, the log (the door), the data of a host (the script
 import sys
 
 if __name__ != "cm_start":  # there they are the same module
-    from guards.runtime import could_matter, may_matter  # isort: skip
+    from guards.runtime import could_matter, may_matter, opened  # isort: skip
 
 SECONDS = 2.5  # for what the host sends; the door keeps the rest
 AFTER = 0.3  # for the end of it, once it looks whole
@@ -46,30 +46,41 @@ def received(begun, clock):
     except (ImportError, AttributeError, ValueError):
         signal = None
     read, late = system().read, False
-    try:
-        while True:
+    while True:
+        try:
             part = read(0, 1 << 20)
             if not part:
                 break
             parts.append(part)
-            if (
-                signal is not None
-            ):  # what looks whole is not waited for as long: some hosts leave the pipe open
-                whole = part.rstrip()[-1:] == b"}"
-                signal.setitimer(signal.ITIMER_REAL, AFTER if whole else max(0.01, SECONDS + begun - clock()))
             if len(parts) > 4096 or sum(map(len, parts[-64:])) > 1 << 26:
                 late = True
                 break
-    except Late:
-        late = True
-    except OSError:
-        pass
+            if signal is not None:
+                # what looks whole is not waited for as long: some hosts leave the pipe open
+                left = max(0.01, SECONDS + begun - clock())
+                signal.setitimer(signal.ITIMER_REAL, min(AFTER, left) if part.rstrip()[-1:] == b"}" else left)
+        except Late:
+            if clock() - begun > SECONDS or is_whole(b"".join(parts)):
+                late = True
+                break
+            signal.setitimer(signal.ITIMER_REAL, max(0.01, SECONDS + begun - clock()))
+        except OSError:
+            break
     if signal is not None:
         try:
             signal.setitimer(signal.ITIMER_REAL, 0)
         except Late:
             late = True
     return b"".join(parts), late
+
+
+def is_whole(payload):
+    """Whether a payload is a value already."""
+    try:
+        loads(decoded(payload))
+    except Exception:
+        return False
+    return True
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -368,7 +379,7 @@ def lets_go(data, call):
         recent = False
     if recent and any(may_run_a_file(text, folder) for text, _ in call.commands):
         return False
-    with open(state + "policy.json", "rb") as file:
+    with opened(state + "policy.json") as file:
         policy = file.read()
     repo = repo_of(folder, policy, data)
     if repo is None or may_matter(
@@ -412,7 +423,7 @@ def without_words(state, commands, registries, cache):
     contents = []
     for path in (state + "packs.jsonl", *registries, state + "admitted"):
         try:
-            with open(path, "rb") as file:
+            with opened(path) as file:
                 contents.append(file.read())
         except FileNotFoundError:
             if path.startswith(state):

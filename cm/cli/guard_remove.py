@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import typer
 
 from cm.cli import say
-from cm.cli.guard_install import git_lines, host_lines, shown_diff
+from cm.cli.diffs import shown_diff
+from cm.cli.guard_install import git_lines, host_lines
 from cm.cli.run import Answer
 from cm.errors import Exit
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 HOSTS = typer.Argument(None, metavar="[HOST]...", help="The agents to leave alone; without one, all.")
 PROJECT = typer.Option(False, "--project", help="In this repository's settings, not in your own.")
-GIT = typer.Option(False, "--git", help="The hooks of this repository's git.")
+GIT = typer.Option(False, "--git", help="The hooks of this repository's git; without HOST nothing else.")
 ALL = typer.Option(
     False, "--all", help="Everywhere: your own settings, every project, this repository's git."
 )
@@ -43,7 +44,7 @@ def command(
 def render(gone: Removed) -> str:
     """Per agent what was taken out; the scripts that nobody starts any more."""
     diffs = [
-        diff for host in gone.hosts for file in host.files if gone.dry_run and (diff := shown_diff(file))
+        diff for host in gone.hosts for file in host.files if gone.dry_run and (diff := shown_diff(file.diff))
     ]
     return say.blocks(
         *diffs,

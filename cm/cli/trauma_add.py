@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from cm.cli import say
+from cm.cli.backtested import render_backtest
 from cm.cli.run import Answer, wants_json
 from cm.errors import Exit, Usage
 
@@ -84,31 +85,9 @@ def render(env: Env, done: Added, *, tested: bool = True) -> str:
     )  # fmt: skip
 
 
-def render_backtest(found: Backtest) -> str:
-    """What would have been denied so far, and what would slip through."""
-    if not found.commands:
-        replayed = "The journal has no commands yet to replay it over."
-    else:
-        replayed = (
-            f"Of {say.count(found.commands, 'command')} in {say.count(found.sessions, 'session')} it would have denied {found.total}"
-            f"{':' if found.denied else '.'}"
-        )
-    shown = found.denied[:8]
-    slipped = f"Of {say.count(found.mutations, 'other spelling')} of the command {len(found.slipped)} would slip through"
-    return say.blocks(
-        say.lines(
-            say.para(replayed),
-            *(say.para(say.cut(each.command, 300), 2, f"{each.count}x ", hang=5) for each in shown),
-            say.para(f"… and {len(found.denied) - len(shown)} more", 2) if len(found.denied) > len(shown) else "",
-        ),
-        say.lines(
-            say.para(f"{slipped}{':' if found.slipped else '.'}"),
-            *(say.para(say.cut(each.text, 300), 2, f"{each.kind}: ", hang=4) for each in found.slipped[:8]),
-        ) if found.mutations else "",
-    )  # fmt: skip
-
-
 def _asked(trauma: Trauma, found: Backtest) -> bool:
-    sys.stderr.write(f"{trauma.scope}: {say.clean(trauma.pattern)}\n{render_backtest(found)}arm it? [y/N] ")
+    sys.stderr.write(
+        f"{trauma.scope}: {say.clean(trauma.pattern)}\n{say.fit(render_backtest(found))}arm it? [y/N] "
+    )
     sys.stderr.flush()
     return sys.stdin.readline().strip().lower() in ("y", "yes")

@@ -42,6 +42,7 @@ def render(row: Row) -> str:
             say.para(source, first="From: ") if source else "",
             say.para(trauma.instead, first="Instead: ") if trauma.instead else "",
             say.para(f"{trauma.healed}{f' (until {say.minute(trauma.until)})' if trauma.until else ''}", first="Lifted: ") if trauma.healed else "",
+            say.para(trauma.lifted_by, first="By: ") if trauma.lifted_by else "",
         ),
         say.lines(
             *(say.para(each, first="denied:   ") for each in trauma.examples.deny),

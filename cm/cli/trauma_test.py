@@ -11,7 +11,7 @@ from cm.cli.run import Answer
 from cm.errors import Exit, Usage
 
 if TYPE_CHECKING:
-    from cm.flows.trauma_test import Judged, Tested
+    from cm.flows.trauma_test import Judged, Verdicts
 
 COMMAND = typer.Argument(
     None, metavar="[COMMAND]...", help="The command, quoted as one word; it is never run."
@@ -58,7 +58,7 @@ def command(
     return Answer("trauma.test", done, lambda: render(done), exit=Exit.NO if done.stopped else Exit.OK)
 
 
-def render(done: Tested) -> str:
+def render(done: Verdicts) -> str:
     """One verdict in words; many as a table."""
     if len(done.judged) == 1:
         return _one(done, done.judged[0])
@@ -71,7 +71,7 @@ def render(done: Tested) -> str:
     )
 
 
-def _one(done: Tested, each: Judged) -> str:
+def _one(done: Verdicts, each: Judged) -> str:
     match each.action:
         case "deny":
             head = "Denied."
@@ -85,7 +85,7 @@ def _one(done: Tested, each: Judged) -> str:
     return say.blocks(say.para(head), say.lines(*says), _explained(each))
 
 
-def _against(done: Tested) -> str:
+def _against(done: Verdicts) -> str:
     return f"trauma {done.only}" if done.only else f"the {say.count(done.armed, 'trauma')} armed here"
 
 

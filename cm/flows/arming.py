@@ -3,31 +3,33 @@
 What tightens is admitted by itself, once it passes (`flows/admission.py`). What loosens, a line that heals, retires or rewrites a
 trauma, is admitted only when cm wrote it after a person's yes; written by any other hand it waits. What does not pass is in
 quarantine with its reason. A trauma that was armed and whose line is gone is told. docs/adr/0024 says why lines are admitted by
-their bytes. Not here: the verbs (`flows/traumas.py`), the scripts (`flows/scripts.py`).
+their bytes. Not here: what the last arming said (`flows/armed.py`), the verbs (`flows/traumas.py`), the scripts (`flows/scripts.py`).
 """
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from datetime import datetime
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
 from cm.core.guards.lines import counting, denies_the_same, loosens
 from cm.errors import BadState, NotTrusted
-from cm.flows.admission import NotAdmitted, admit, benign_commands, in_force
+from cm.flows.admission import EARLY, NotAdmitted, admit, benign_commands, in_force, is_early
+from cm.flows.armed import Armed, Gone, Waiting, record_of, told
 from cm.flows.env import Env
 from cm.flows.guard_policy import policy_of, quiet_json
+from cm.model.stamp import moment
 from cm.model.trauma import Trauma, trauma_of
 from cm.store import traumas as registries
 from cm.store.catalogue import Pack, read_catalogue
 from cm.store.files import LOCK_SECONDS, lock, replace, replace_json, sha256_of
 from cm.store.guard_engine import engine, engine_path
-from cm.store.home import FOLDER, Home, RepoHome
+from cm.store.home import FOLDER, RepoHome
 from cm.store.lines import json_line
 from cm.store.shipped import shipped_dir
 from cm.store.traumas import Line, Quarantined, Registered, read_registry
@@ -35,37 +37,6 @@ from cm.store.trust import is_trusted, trusted_repositories
 
 _FILES: Final = ("packs.jsonl", "admitted")
 ALWAYS: Final = "agent"  # the pack that no setting switches off
-
-
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """A line that would loosen, written by nobody who was asked; or one that came from another store and is to be translated."""
-
-    place: str
-    id: str
-    digest: str
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class Gone:
-    """A trauma that was armed and whose line is not there any more, though nobody decided that."""
-
-    place: str  # the registry
-    id: str
-    pattern: str
-
-
-@dataclass(frozen=True, slots=True)
-class Armed:
-    """What is armed now, and what is not."""
-
-    armed: int
-    quarantined: tuple[Quarantined, ...] = ()
-    waiting: tuple[Waiting, ...] = ()
-    gone: tuple[Gone, ...] = ()
-    unknown_packs: tuple[str, ...] = ()
-    took: float = 0.0  # seconds
 
 
 def arm(env: Env, *, decided: Collection[str] = (), wait: float = LOCK_SECONDS) -> Armed:
@@ -98,7 +69,7 @@ def arm_held(
     anew = bool(decided or forget or unchanged)
     known = work.known if work.known.get("stamp") == work.stamp and not anew else None
     if known is not None and work.is_whole():
-        found = _told(known)
+        found = told(known)
     else:
         found = work.done()
     return Armed(
@@ -138,11 +109,6 @@ def rearm_cut(env: Env, before: Mapping[str, tuple[Line, ...]]) -> None:
         arm_held(env, unchanged=same)
 
 
-def state_of(env: Env) -> Armed:
-    """What the last arming said; nothing is looked at anew."""
-    return _told(_record(env.home))
-
-
 def is_behind(env: Env) -> bool:
     """Whether registries, settings or trust changed since the last arming."""
     work = _Work(env)
@@ -170,10 +136,10 @@ class _Work:
     ) -> None:  # fmt: skip
         self.unchanged = unchanged
         self.env, self.home, self.decided, self.forget = env, env.home, decided, forget
-        self.known = _record(env.home)
-        told = self.known.get("digests")  # what somebody wrote into `admitted` by hand admits nothing
+        self.known = record_of(env.home)
+        digests = self.known.get("digests")  # what somebody wrote into `admitted` by hand admits nothing
         self.admitted = (
-            frozenset(map(str, told)) if isinstance(told, list) else registries.read_admitted(env.home)
+            frozenset(map(str, digests)) if isinstance(digests, list) else registries.read_admitted(env.home)
         )
         self.before: Mapping[str, Mapping[str, Any]] = self.known.get("armed", {})
         self.repos = _repos(env)
@@ -182,7 +148,8 @@ class _Work:
         }
         self.stamp = self._stamp()
         same = self.known.get("engine") == _shipped_stamp()  # what an older engine refused is examined again
-        self.earlier = {row[2]: row for row in (self.known.get("quarantined", ()) if same else ())}
+        refused = self.known.get("quarantined", ()) if same else ()
+        self.earlier = {row[2]: row for row in refused if EARLY not in row[3]}  # a day comes by itself
         self.quarantined: list[Quarantined] = []
         self.waiting: list[Waiting] = []
         self.gone: list[Gone] = []
@@ -197,6 +164,7 @@ class _Work:
             _shipped_stamp(), repr(packs_on(self.env)), repr(policy_of(self.env, self.repos)),
             *(f"{path} {r.fault} {[line.digest for line in r.lines]}" for path, r in self.registries.items()),
             *(f"{repo.root} {now}" for repo, now in self.repos),
+            *(line.digest for r in self.registries.values() for line in r.lines if is_early(line.at, self.env.now)),
         ):  # fmt: skip
             data = part.encode("utf-8", "surrogateescape")
             found.update(b"%d\0" % len(data) + data)
@@ -246,7 +214,7 @@ class _Work:
         }  # fmt: skip
         replace_json(self.home.guard / "armed.json", record)
         self._caches()
-        return _told(record)
+        return told(record)
 
     def _admit(self, path: Path, packs: Mapping[str, Trauma], may_add: bool) -> set[str]:
         """The digests of one registry's lines that may be armed; `may_add`: new ones are looked at, else only known ones stay."""
@@ -304,13 +272,17 @@ class _Work:
             _, name, digest, reason, shown_by = self.earlier[line.digest]
             self.quarantined.append(Quarantined(line.place, name, digest, reason, shown_by))
             return False
-        answer = admit(line.trauma, engine(), benign_commands(), now=self.env.now)
+        answer = admit(line.trauma, engine(), benign_commands(), now=self._latest(now))
         if isinstance(answer, NotAdmitted):
             self.quarantined.append(
                 Quarantined(line.place, line.id, line.digest, answer.reason, answer.shown_by)
             )
             return False
         return True
+
+    def _latest(self, follows: Trauma | None) -> datetime:
+        """Now, or the time of the line that one follows: a clock that was ahead keeps nobody from lifting what it armed."""
+        return max(self.env.now, moment(follows.at)) if follows is not None and follows.at else self.env.now
 
     def _caches(self) -> None:
         """Makes the engine's compiled caches, for the home and for each repository whose lines count; the others go."""
@@ -359,19 +331,6 @@ def _shipped_stamp(held: dict[str, str] = {}) -> str:  # noqa: B006 - one per pr
             found.update(path.read_bytes())
         held["is"] = found.hexdigest()
     return held["is"]
-
-
-def _record(home: Home) -> dict[str, Any]:
-    held = quiet_json(home.guard / "armed.json")
-    return held if isinstance(held, dict) else {}
-
-
-def _told(record: Mapping[str, Any]) -> Armed:
-    make: Callable[[type[Any], str], tuple[Any, ...]] = lambda kind, name: tuple(kind(*row) for row in record.get(name, ()))  # noqa: E731  # fmt: skip
-    return Armed(
-        int(record.get("count", 0)), make(Quarantined, "quarantined"), make(Waiting, "waiting"), make(Gone, "gone"),
-        tuple(record.get("unknown", ())),
-    )  # fmt: skip
 
 
 def _trauma(row: Mapping[str, Any]) -> Trauma | None:

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cm.flows.arming import arm, state_of
+from cm.flows.armed import state_of
+from cm.flows.arming import arm
 from cm.flows.checks import Check, Finding, Level
 from cm.flows.env import Env
 from cm.flows.guard_status import Trouble, status
 from cm.flows.scripts import write_scripts
 from cm.hosts.registry import HOSTS
-from cm.store.registering import read_records
+from cm.store.installed import read_records
 from cm.store.traumas import read_registry
 
 NAMED: Final = 5

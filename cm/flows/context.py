@@ -125,7 +125,7 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
     """Answers from an index that is up to date."""
     query = relevance.read_task(task)
     budget = here.budget if wish.budget is None else wish.budget
-    warned = _warned(index, here, task, budget)
+    warned = _warned(index, here, task, query, budget)
     spent = sum(one.price for one in warned)
     most = here.max_rules if wish.max_rules is None else wish.max_rules
     fits, sorted_out = find(index, here, query, task)
@@ -192,13 +192,14 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
     return result
 
 
-def _warned(index: Index, here: Surroundings, task: str, budget: int) -> tuple[Warned, ...]:
-    """The trauma warnings; where no trauma is armed nothing is imported."""
-    if index.meta("traumas", "0") == "0":
+def _warned(index: Index, here: Surroundings, task: str, query: Query, budget: int) -> tuple[Warned, ...]:
+    """The trauma warnings; where none of the task's words can lead to one nothing is imported."""
+    leading = index.meta("warned by")
+    if not any(f" {word} " in leading for word in query.words):
         return ()
     from cm.flows.warnings import trauma_warnings
 
-    return trauma_warnings(index, here, task, budget=budget)
+    return trauma_warnings(index, here, task, query, budget=budget)
 
 
 def _proof(cards: Mapping[int, Mapping[str, Any]], ids: Sequence[str]) -> list[str]:

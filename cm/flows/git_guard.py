@@ -65,7 +65,7 @@ except BaseException as error:
     said = "the guard cannot run: %s" % type(error).__name__
     try:
         line = '{{"at":"%s","kind":"fault","host":"git","line":"%s"}}\\n' % (time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), said)
-        fd = os.open(DATA["home"] + "/state/guard/log.jsonl", os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        fd = os.open(DATA["home"] + "/state/guard/log.jsonl", os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NONBLOCK", 0), 0o600)
         os.write(fd, line.encode())
     except OSError:
         pass

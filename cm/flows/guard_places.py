@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import shutil
 from collections.abc import Sequence
@@ -26,6 +27,7 @@ from cm.store.registering import Ours, Wish
 from cm.store.shipped import shipped_dir
 
 MARK: Final = "cm guard install"  # stands in every file that is ours as a whole
+_QUOTED: Final = re.compile(r'"(?:[^"\\\n]|\\["\\/bfnrtu])*\.py"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,7 @@ def targets(env: Env, host: Host, where: Spot) -> tuple[Target, ...]:
             continue
         if each.unless and place_of(env, each, each.unless).exists():
             continue
-        files.setdefault(path if each.shape == "json" else _free(env, each, path), []).append(each)
+        files.setdefault(path if each.shape == "json" else _free(env, each, host, path), []).append(each)
     return tuple(Target(host, where, project, path, tuple(held)) for path, held in files.items())
 
 
@@ -140,11 +142,11 @@ def moved_place(env: Env, host: Host, below: str) -> Path:
     return env.user_home / below
 
 
-def opened(target: Target) -> HostFile:
+def opened(env: Env, target: Target) -> HostFile:
     """The file as it is; one of a project may not lead out of it. Raises Unwritable where a file of somebody else's stands."""
     name = str(target.path)
     file = open_file(Path(target.project), name) if target.project else look_at_file(target.path, name)
-    if target.is_whole and file.data is not None and MARK.encode() not in file.data:
+    if target.is_whole and file.data is not None and is_somebody_elses(env, target.host, file.data):
         raise Unwritable(
             f"{name} is there and not ours, so nothing was written",
             hint="move it away, or let it run the guard's command line itself (`cm guard status --json` has it)",
@@ -178,11 +180,22 @@ def script_words(command: str) -> list[str]:
     """The scripts of guards that a command line starts."""
     if not all(flag in command for flag in FLAGS):
         return []
+    return [word for word in words_of(command) if _is_script(word)]
+
+
+def words_of(line: str, *, windows: bool | None = None) -> list[str]:
+    """The words of a command line as this system's shell takes them; PowerShell's call sign is none."""
+    on_windows = os.name == "nt" if windows is None else windows
     try:
-        words = shlex.split(command)
+        words = shlex.split(line, posix=not on_windows)
     except ValueError:
-        words = [word.strip("'\"") for word in command.split()]
-    return [word for word in words if _is_script(word)]
+        words = line.split()
+    if on_windows:
+        words = [
+            word[1:-1] if len(word) > 1 and word[0] == word[-1] and word[0] in "'\"" else word
+            for word in words
+        ]
+    return words[1:] if words[:1] == ["&"] else words
 
 
 def _is_script(word: str) -> bool:
@@ -190,12 +203,28 @@ def _is_script(word: str) -> bool:
     return path.suffix == ".py" and path.parent.name == "guards" and path.stem in HOSTS
 
 
-def _free(env: Env, registration: Registration, path: Path) -> Path:
+def is_somebody_elses(env: Env, host: Host, data: bytes) -> bool:
+    """Whether a file that should be ours as a whole is not: it does not say so, or it starts the living guard of another home.
+
+    Else whoever may set a variable could put a guard that knows nothing in the place of one that does.
+    """
+    text = data.decode("utf-8", "replace")
+    if MARK not in text:
+        return True
+    own = str(Path(os.path.abspath(env.home.guards)) / f"{host.name}.py")
+    named = {json.loads(found) for found in _QUOTED.findall(text)} | {
+        word for line in text.splitlines() for word in script_words(line)
+    }
+    others = {word for word in named if _is_script(word) and word != own}
+    return own not in named and any(os.path.exists(word) for word in others)
+
+
+def _free(env: Env, registration: Registration, host: Host, path: Path) -> Path:
     """Of the places where a file of ours may go, the one where it is, else the first that nobody has."""
     places = [path, *(place_of(env, registration, other) for other in registration.or_else)]
     for each in places:
         with suppress(OSError):
-            if MARK.encode() in each.read_bytes():
+            if not is_somebody_elses(env, host, each.read_bytes()):
                 return each
     return next((each for each in places if not os.path.lexists(each)), path)
 

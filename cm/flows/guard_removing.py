@@ -19,9 +19,9 @@ from cm.flows.consent import require_human
 from cm.flows.env import Env
 from cm.flows.git_guard import GitGuarded
 from cm.flows.guard_places import (
-    MARK,
     Target,
     guarded_hosts,
+    is_somebody_elses,
     named_hosts,
     opened,
     ours_of,
@@ -33,14 +33,8 @@ from cm.flows.scripts import ENGINE, START, script_of
 from cm.hosts.registry import HOSTS
 from cm.model.host import Spot
 from cm.store.files import lock
-from cm.store.registering import (
-    apply,
-    check_writable,
-    plan_taking,
-    read_records,
-    remove_folders,
-    write_records,
-)
+from cm.store.installed import read_records, write_records
+from cm.store.registering import apply, check_writable, plan_taking, remove_folders
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +126,7 @@ def _is_in(env: Env, target: Target) -> bool:
     except OSError:
         return False
     if target.is_whole:
-        return MARK.encode() in data
+        return not is_somebody_elses(env, target.host, data)
     ours = ours_of(script_of(env, target.host.name))
     with suppress(CmError):
         from cm.store.jsonc import decode, parse
@@ -150,13 +144,17 @@ def _take(env: Env, target: Target, dry_run: bool) -> HostDone:
     try:
         if dry_run:
             known = read_records(path).of(host.name, str(target.path))
-            plan = plan_taking(opened(target), wishes_of(target, script), ours_of(script), known, target.root)
+            plan = plan_taking(
+                opened(env, target), wishes_of(target, script), ours_of(script), known, target.root
+            )
             check_writable(plan)
             return HostDone(host.name, host.title, (file_done(target, plan),))
         with lock(env.home.lock):
             records = read_records(path)
             known = records.of(host.name, str(target.path))
-            plan = plan_taking(opened(target), wishes_of(target, script), ours_of(script), known, target.root)
+            plan = plan_taking(
+                opened(env, target), wishes_of(target, script), ours_of(script), known, target.root
+            )
             backup = apply(plan, env.home.root / "backups", env.stamp, host.name)
             if known is not None:
                 if plan.after is None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,7 +16,8 @@ from typing import Any, Final
 
 from cm.errors import CmError
 from cm.flows import git_guard
-from cm.flows.arming import is_behind, packs_on, state_of
+from cm.flows.armed import state_of
+from cm.flows.arming import is_behind, packs_on
 from cm.flows.env import Env
 from cm.flows.git_guard import GitState
 from cm.flows.guard_places import (
@@ -29,15 +29,18 @@ from cm.flows.guard_places import (
     ours_of,
     script_words,
     targets,
+    wishes_of,
+    words_of,
 )
-from cm.flows.guard_test import CANARY, SESSION, registered_line
+from cm.flows.guard_test import CANARY, registered_line
 from cm.flows.scripts import runs, script_of, stale
 from cm.hosts.registry import HOSTS
 from cm.model.host import Host, Spot
 from cm.model.stamp import stamp
 from cm.store.guard_log import GuardLine, read_guard_log
+from cm.store.installed import Record, read_records
 from cm.store.jsonc import decode, parse
-from cm.store.registering import Record, own_places, plan_putting, read_records
+from cm.store.registering import own_places, plan_putting
 from cm.store.traumas import Line, read_admitted, read_registry
 
 DAYS: Final = 7
@@ -127,11 +130,7 @@ class Status:
 
 def status(env: Env) -> Status:
     """Looks at every host that is here or registered, at the registries and at the log."""
-    log = tuple(
-        row
-        for row in read_guard_log(env.home)[0]
-        if SESSION not in (row.session, row.call) and CANARY not in row.line
-    )
+    log = tuple(row for row in read_guard_log(env.home)[0] if not row.by_test and CANARY not in row.line)
     records = read_records(env.home.guard / "installed.json").items.values()
     hosts = []
     for host in guarded_hosts():
@@ -207,7 +206,7 @@ def _as_written(env: Env, target: Target, line: str, record: Record | None) -> l
     """Is what stands in the file what would be written now, and can it be started?"""
     script = script_of(env, target.host.name)
     found = []
-    words = _words(line)
+    words = words_of(line)
     if not target.is_run and words and words[0] != script.argv[0] and not runs(words[0]):
         found.append(
             Trouble("guard-no-interpreter", f"{target.path}: {words[0]} cannot be started, so {target.host.title} is not guarded",
@@ -223,11 +222,9 @@ def _as_written(env: Env, target: Target, line: str, record: Record | None) -> l
     ]  # fmt: skip
     if found:
         return found
-    from cm.flows.guard_places import wishes_of
-
     blank = Record(target.host.name, target.where, str(target.path), None, "", "")
     plan = plan_putting(
-        opened(target), wishes_of(target, script), ours_of(script), blank, record, target.root
+        opened(env, target), wishes_of(target, script), ours_of(script), blank, record, target.root
     )
     if plan.changes:
         found.append(
@@ -274,7 +271,7 @@ def _trusted(env: Env, target: Target) -> str:
         config = {}
     except (OSError, ValueError):
         return "its own settings cannot be read"
-    file = opened(target)
+    file = opened(env, target)
     found = parse(decode(file.data or b"")[1])
     ours = ours_of(script_of(env, target.host.name))
     files = tuple(dict.fromkeys((str(target.path), str(file.path))))
@@ -313,13 +310,6 @@ def _value(path: Path, keys: tuple[str, ...]) -> Any:
     for key in keys:
         value = value.get(key) if isinstance(value, dict) else None
     return value
-
-
-def _words(line: str) -> list[str]:
-    try:
-        return shlex.split(line)
-    except ValueError:
-        return line.split()
 
 
 def _last(rows: list[GuardLine], kinds: tuple[str, ...]) -> Last | None:

@@ -21,12 +21,13 @@ from cm.flows.guard_places import Target, named_hosts, opened, ours_of, targets
 from cm.flows.scripts import script_of
 from cm.hosts.registry import HOSTS
 from cm.model.host import Answer, PreCommand, Spot
+from cm.store.guard_log import TEST_SESSION
+from cm.store.installed import read_records
 from cm.store.jsonc import decode, parse
-from cm.store.registering import mentions, own_places, read_records
+from cm.store.registering import mentions, own_places
 
 CANARY: Final = "cm-guard-canary"
 HARMLESS: Final = "ls"
-SESSION: Final = "cm-guard-test"  # so that the log can tell a test from an agent
 SECONDS: Final = 30.0
 _KEYS: Final = ("command", "bash", "exec")
 
@@ -123,7 +124,7 @@ def registered(env: Env, names: Sequence[str] = ()) -> tuple[Target, ...]:
 def registered_line(env: Env, target: Target) -> str:
     """The command line that stands in a file; of a plugin the one that it starts. "" when nothing of ours stands there."""
     script = script_of(env, target.host.name)
-    file = opened(target)
+    file = opened(env, target)
     if file.data is None:
         return ""
     if target.is_run:
@@ -176,7 +177,7 @@ def payload_of(guard: PreCommand, command: str, cwd: str) -> bytes:
     given: Any = {guard.commands[0]: command or {"not": ["a", "command"]}}
     _set(value, guard.input[0] if guard.input else "", given)
     for path in (*guard.session[:1], *guard.call[:1]):
-        _set(value, path, SESSION)
+        _set(value, path, TEST_SESSION)  # so that the log can tell a test from an agent
     if guard.folder:
         _set(value, "cwd" if "cwd" in guard.folder else guard.folder[-1], cwd)
     return json.dumps(value).encode()

@@ -33,17 +33,8 @@ from cm.flows.scripts import Script, script_of, write_scripts
 from cm.hosts.registry import HOSTS
 from cm.model.host import Host, Spot
 from cm.store.files import lock
-from cm.store.registering import (
-    Action,
-    Plan,
-    Record,
-    apply,
-    check_writable,
-    missing_folders,
-    plan_putting,
-    read_records,
-    write_records,
-)
+from cm.store.installed import Record, read_records, write_records
+from cm.store.registering import Action, Plan, apply, check_writable, missing_folders, plan_putting
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +175,7 @@ def _put_host(env: Env, host: Host, where: Spot) -> HostDone:
 
 
 def _plan(env: Env, target: Target, script: Script, known: Record | None) -> Plan:
-    file = opened(target)
+    file = opened(env, target)
     blank = Record(
         target.host.name, target.where, str(target.path), None, "", env.stamp, target.project,
         folders=missing_folders(file.path),

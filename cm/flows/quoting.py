@@ -43,6 +43,19 @@ def quoted(env: Env, quote: str, session: str = "", event: str = "") -> Quoted:
     return Quoted(Evidence("user", quote, head.id if head else session, event), tuple(mine[-1:]))
 
 
+def event_named(env: Env, name: str, session: str = "") -> Event:
+    """The event of that id. Raises NotFound."""
+    events = _session(env, session)[1] if session else _holding(env, name)[1]
+    for item in events:
+        if item.id == name:
+            return item
+    raise NotFound(
+        f"there is no event {name}",
+        hint="`cm search` and `cm sessions show ID` name events by their ids",
+        id=name,
+    )
+
+
 def _session(env: Env, session: str) -> tuple[SessionHead | None, Sequence[Event]]:
     journal = Journal(env.home.journal)
     try:

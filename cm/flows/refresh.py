@@ -25,6 +25,7 @@ from cm.model.playbook import Playbook
 from cm.model.stamp import EPOCH
 from cm.store import index_rules as rows
 from cm.store.index import WAIT_MS, Broken, Index, Input, Locked, ReadOnly, fingerprint
+from cm.store.index_traumas import has_missed
 from cm.store.intents import any_pending
 
 USER: Final = "user"
@@ -321,11 +322,7 @@ def _put_traumas(round_: _Round, differs: set[str], blocked: bool) -> None:
     index, here = round_.index, round_.here
     changed = any(round_.now[path].kind == "traumas" for path in differs)
     admitted = round_.now[str(round_.env.home.guard / "admitted")].sha
-    # what was admitted while somebody was elsewhere is met here at the next question
-    state = {each.name: f"{each.trusted} {admitted}" for each in here}
-    late = any(index.meta(f"warned:{name}") != now for name, now in state.items())
-    for name, now in state.items():
-        index.set_meta(f"warned:{name}", now)
+    late = has_missed(index, {each.name: f"{each.trusted} {admitted}" for each in here})
     some = index.meta("traumas", "0") != "0"
     if (some and blocked) or (
         (changed or late)

@@ -14,6 +14,8 @@ from cm.core.screening.screen import screen
 from cm.core.secrets.scrub import scrub
 from cm.core.serving import warn
 from cm.core.serving.blocklist import Blocklist
+from cm.core.serving.endangered import ACT_OF
+from cm.core.serving.warn_keys import keys_of
 from cm.flows.env import Env
 from cm.flows.refresh_rules import blocklist_of
 from cm.flows.shelving import content_sha
@@ -43,6 +45,7 @@ def put_all(env: Env, index: Index, sources: Sequence[Source], *, anew: bool) ->
         elif source.trusted and env.repo is not None:
             armed = armed_in(env.home, env.repo.traumas)
         put_traumas(index, source.name, armed, blocklist_of([each.blocked for each in speaking]), anew=anew)
+    index.set_meta("warned by", " ".join(["", *sorted(rows.words_that_lead(index, ACT_OF)), ""]))
     index.set_meta("guarded", json.dumps(guarded_hosts(env.home)))
 
 
@@ -98,7 +101,7 @@ def _put(index: Index, source: str, trauma: Trauma, sha: str, blocklist: Blockli
         "instead": instead,
         "own": not shipped,
     }
-    keys = warn.keys_of(
+    keys = keys_of(
         _readings(trauma.examples.deny) or [_plain(trauma.pattern)],
         _readings(trauma.examples.allow),
         trauma.story.message or trauma.story.quote,

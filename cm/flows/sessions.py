@@ -219,6 +219,26 @@ def since_of(text: str, now: datetime) -> str:
         raise Usage(f"`{text}` is not a time", hint="7d, 12h, 2w, or a date such as 2026-11-30") from error
 
 
+def until_of(text: str, now: datetime) -> str:
+    """Reads "30m", "24h", "7d", "2w" from now, or a moment to come, as a stored moment; "" stays "". Raises Usage."""
+    text = text.strip()
+    if not text:
+        return ""
+    units = {"m": 1, "h": 60, "d": 1440, "w": 10080}
+    try:
+        if text[-1] in units and text[:-1].isdecimal():
+            found = now + timedelta(minutes=int(text[:-1]) * units[text[-1]])
+        else:
+            found = moment(text)
+    except (ValueError, OverflowError) as error:
+        raise Usage(f"--until is no moment: {text!r}", hint="24h, 7d, or 2026-12-24T18:00:00Z") from error
+    if found <= now:
+        raise Usage(
+            f"--until {text} has passed", hint="name a moment to come, or leave it out to lift it for good"
+        )
+    return stamp(found)
+
+
 def opening_of(head: SessionHead, events: Sequence[Event], words: Callable[[str], str]) -> str:
     """What a session was about: its title, else the user's first words."""
     said = next((event.text for event in events if event.by == "user" and event.kind == "message"), "")

@@ -21,6 +21,7 @@ from cm.flows.backtest import Backtest, backtest, told, usable
 from cm.flows.env import Env
 from cm.flows.history import Blocked, blocked_of, repeats
 from cm.flows.permission import note_use
+from cm.flows.quoting import event_named
 from cm.flows.sessions import since_of
 from cm.flows.trauma_taken import armed_here, id_of, registered, take, why_not
 from cm.model.ids import short_hash
@@ -223,6 +224,16 @@ def _row(
     return replace(trauma, id=id_of(trauma)).row()
 
 
+def said_in(env: Env, event: str, session: str = "") -> tuple[str, str]:
+    """The session of an event and its words, as far as they may be told. Raises NotFound, for a session that may not be read too."""
+    found = event_named(env, event, session)
+    if found.session not in usable(env)[0]:
+        raise NotFound(
+            f"the session of {event} may not be read here", hint="`cm privacy` says who is read for whom"
+        )
+    return found.session, _quotable(found.text, blocked_of([str(env.home.ledger_dir)]))
+
+
 def _quotable(quote: str, blocked: Blocked) -> str:
     clean = told(quote)
     return WITHHELD if repeats(blocked, clean) else clean
@@ -241,7 +252,9 @@ def _is_wanted(env: Env, head: SessionHead, project: str, since: str) -> bool:
         return False
     if not project:
         return True
-    return env.is_here(head.project) if project == "here" else project in (head.project, head.cwd)
+    if project == "here":
+        return env.is_here(head.project)
+    return project == head.cwd or f"/{head.project}".lower().endswith(f"/{project.lower().strip('/')}")
 
 
 def _sessions(

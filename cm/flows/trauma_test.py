@@ -62,7 +62,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class Tested:
+class Verdicts:
     """All verdicts, and against how many traumas."""
 
     armed: int
@@ -80,13 +80,13 @@ class Tested:
 
 def judge_commands(
     env: Env, commands: Sequence[str], *, only: str = "", shell: Shell = "sh", explain: bool = False
-) -> Tested:
+) -> Verdicts:
     """Judges each command as the guard in this folder would. Raises NotFound for an unknown trauma."""
     machine = engine()
     armed = (_named(env, machine, only),) if only else armed_here(env)
     cwd, home = os.path.realpath(env.cwd), str(env.user_home)
     judged = tuple(_judged(machine, armed, each, cwd, home, shell, env.stamp, explain) for each in commands)
-    return Tested(len(armed), only, cwd, shell, env.settings.guard.unreadable, judged)
+    return Verdicts(len(armed), only, cwd, shell, env.settings.guard.unreadable, judged)
 
 
 def commands_of(env: Env, file: str) -> tuple[str, ...]:

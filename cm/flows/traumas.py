@@ -15,9 +15,12 @@ from cm.core.guards.lines import denies_the_same
 from cm.core.secrets.scrub import scrub
 from cm.errors import NotFound, NotTrusted, RefusedByGate, Usage
 from cm.flows.admission import NotAdmitted, admit, benign_commands
-from cm.flows.arming import ALWAYS, Armed, arm_held, packs_on, state_of
+from cm.flows.armed import Armed, state_of
+from cm.flows.arming import ALWAYS, arm_held, packs_on
 from cm.flows.consent import require_human
 from cm.flows.env import Env, open_env
+from cm.flows.replay import Replay, admitted_anew, refused, replay, state_before, to_arm
+from cm.flows.sessions import until_of
 from cm.flows.trauma_standing import Standing, named, standings
 from cm.model.ids import short_hash
 from cm.model.stamp import moment, stamp
@@ -89,6 +92,7 @@ class Done:
     armed: int
     notes: tuple[str, ...] = ()
     dry_run: bool = False
+    replay: Replay | None = None  # of what is armed again: what it would have denied so far
 
 
 def add(
@@ -104,7 +108,8 @@ def add(
     files = _files(env, layer)
     trauma = _made(env, wish)
     place = str(files.traumas)
-    for each in standings(env):
+    known = standings(env)
+    for each in known:
         if each.trauma.id == trauma.id and not denies_the_same(each.trauma, trauma):
             raise RefusedByGate(f"there is a trauma {trauma.id} already", hint=f"`cm trauma show {trauma.id}`; name this one with --id", id=trauma.id)  # fmt: skip
         if (
@@ -117,7 +122,10 @@ def add(
     _refuse_erased(env, trauma)
     answer = admit(trauma, engine(), benign_commands(), now=env.now)
     if isinstance(answer, NotAdmitted):
-        raise _refused(trauma.id, answer)
+        raise refused(trauma.id, answer)
+    for each in known:  # it was lifted or taken away once: that was before, whatever the clock says
+        if each.trauma.id == trauma.id and each.trauma.at >= trauma.at and not each.imported:
+            trauma = _later(env, replace(trauma, at=each.trauma.at))
     tested = backtest(env, trauma, incident=wish.command)
     if dry_run:
         return Added(trauma, "would be armed", place, env.by, tested, dry_run=True)
@@ -137,7 +145,7 @@ def heal(
     if not reason.strip():
         raise Usage("say why it is lifted", hint=f'cm trauma heal {name} --reason "the backup is tested now"')
     found = named(env, name)
-    back = _until(env, until)
+    back = until_of(until, env.now)
     if dry_run:
         return Done(
             (Changed(name, "healed", _place(env, found), found.trauma.status, back, reason),),
@@ -147,7 +155,7 @@ def heal(
         )
     what = f"lift trauma {found.trauma.id} ({found.trauma.pattern[:80]}) {f'until {back}' if back else 'for good'}"
     by = require_human(env, what, yes)
-    line = replace(found.trauma, status="healed", healed=scrub(reason.strip())[0], until=back)
+    line = replace(found.trauma, status="healed", healed=scrub(reason.strip())[0], until=back, lifted_by=by)
     return _decide(
         env,
         found,
@@ -177,7 +185,9 @@ def remove(env: Env, names: Sequence[str], *, yes: bool = False, dry_run: bool =
     for name, found in plan:
         change = _gone(env, name, found, packs)
         if found is not None:
-            one = _decide(env, found, replace(found.trauma, status="retired", until=""), by, change)
+            one = _decide(
+                env, found, replace(found.trauma, status="retired", until="", lifted_by=by), by, change
+            )
         elif name not in packs:
             with lock(env.home.lock):
                 one = Done((change,), by, arm_held(_fresh(env), forget=(name,)).armed)
@@ -192,9 +202,10 @@ def activate(
 ) -> Done:
     """Arms traumas that are lifted, retired, imported or in a pack that is off; switches packs on; lets waiting lines count.
 
-    Only the last needs a person. Raises NeedsAHuman, NotFound, RefusedByGate.
+    What comes to be armed is replayed over the journal before. Only the last needs a person. Raises NeedsAHuman, NotFound, RefusedByGate.
     """
     packs = {pack.name for pack in read_catalogue()}
+    tested = replay(env, tuple(to_arm(env, names, packs)))
     done = Done((), env.by, state_of(env).armed, dry_run=dry_run)
     on = [name for name in names if name in packs]
     if on:
@@ -211,7 +222,7 @@ def activate(
     if waiting:
         one = _let_count(env, yes, dry_run)
         done = Done((*done.changed, *one.changed), one.by, one.armed, (*done.notes, *one.notes), dry_run)
-    return done
+    return replace(done, replay=tested)
 
 
 # --- how
@@ -234,19 +245,15 @@ def _made(env: Env, wish: Wish) -> Trauma:
         allow += [each for each in made.examples.allow if each not in allow]
     told = scrub(wish.message.strip())[0][:FULL]
     by = f"agent {env.agent}" if env.agent else env.by
+    session, quote = wish.session or env.session, ""
+    if wish.event:
+        from cm.flows.trauma_scan import said_in
+
+        session, quote = said_in(env, wish.event, wish.session)
     return Trauma(
         id=wish.id or "t-" + short_hash(10, pattern, scope, flags), pattern=pattern, scope=scope, severity=wish.severity,
-        flags=flags, story=Story(told, wish.session or env.session, wish.event, "", by), instead=scrub(wish.instead.strip())[0][:FULL],
+        flags=flags, story=Story(told, session, wish.event, quote, by), instead=scrub(wish.instead.strip())[0][:FULL],
         examples=TraumaExamples(tuple(scrub(each)[0] for each in deny), tuple(scrub(each)[0] for each in allow)), at=env.stamp,
-    )  # fmt: skip
-
-
-def _refused(name: str, answer: NotAdmitted) -> RefusedByGate:
-    shown = f" (shown by: {answer.shown_by})" if answer.shown_by else ""
-    return RefusedByGate(
-        f"{name} is not armed: {answer.reason}{shown}",
-        hint="docs/guards.md says what a pattern is matched against; `cm trauma test` shows how a command is read",
-        id=name, reason=answer.reason, shown_by=answer.shown_by,
     )  # fmt: skip
 
 
@@ -262,14 +269,12 @@ def _refuse_erased(env: Env, trauma: Trauma) -> None:
 def _again(env: Env, found: Standing, dry_run: bool) -> Done:
     trauma = found.trauma
     place = _place(env, found)
-    was = "imported" if found.imported else trauma.status if found.on else "off"
+    was = state_before(found)
     said = f"matched as scope {trauma.scope}, capitals {'do not count' if trauma.flags else 'count'}: {trauma.pattern}" if found.imported else ""  # fmt: skip
     change = Changed(trauma.id, "active", place, was, said=said)
     if was == "active":
         return Done((change,), env.by, state_of(env).armed, dry_run=dry_run)
-    line = replace(trauma, status="active", healed="", until="")
-    if isinstance(answer := admit(line, engine(), benign_commands()), NotAdmitted):
-        raise _refused(trauma.id, answer)
+    line = admitted_anew(found)
     if dry_run:
         return Done((change,), env.by, 0, dry_run=True)
     armed, notes = _append(env, [(_later(env, line), _layer(found))], f"Activate trauma {trauma.id}")
@@ -284,9 +289,9 @@ def _let_count(env: Env, yes: bool, dry_run: bool) -> Done:
     changes = tuple(Changed(each.id, "admitted", each.place, said=each.why) for each in lines)
     if dry_run or not lines:
         return Done(changes, env.by, held.armed, dry_run=dry_run)
-    by = require_human(
-        env, f"let {len(lines)} waiting lines count ({', '.join(each.id for each in lines)})", yes
-    )
+    told = "; ".join(f"{each.id}: {each.why.partition(',')[0]}" for each in lines)
+    number = "a line that waits" if len(lines) == 1 else f"{len(lines)} lines that wait"
+    by = require_human(env, f"let {number} count ({told})", yes)
     with lock(env.home.lock):
         armed = arm_held(env, decided={each.digest for each in lines})
     return Done(changes, by, armed.armed)
@@ -347,26 +352,6 @@ def _later(env: Env, line: Trauma) -> Trauma:
     if line.at >= at:
         at = stamp(moment(line.at) + timedelta(seconds=1))
     return replace(line, at=at)
-
-
-def _until(env: Env, text: str) -> str:
-    """A moment: ISO, or from now as `30m`, `24h`, `7d`, `2w`."""
-    text = text.strip()
-    if not text:
-        return ""
-    units = {"m": 1, "h": 60, "d": 1440, "w": 10080}
-    try:
-        if text[-1] in units and text[:-1].isdecimal():
-            found = env.now + timedelta(minutes=int(text[:-1]) * units[text[-1]])
-        else:
-            found = moment(text)
-    except (ValueError, OverflowError) as error:
-        raise Usage(f"--until is no moment: {text!r}", hint="24h, 7d, or 2026-12-24T18:00:00Z") from error
-    if found <= env.now:
-        raise Usage(
-            f"--until {text} has passed", hint="name a moment to come, or leave it out to lift it for good"
-        )
-    return stamp(found)
 
 
 def _gone(env: Env, name: str, found: Standing | None, packs: set[str]) -> Changed:

@@ -8,7 +8,9 @@ A quick door imports this, and only when a trauma is armed at all.
 from __future__ import annotations
 
 import json
+import re
 
+from cm.core.language.terms import fold, stem
 from cm.core.serving import warn
 from cm.core.serving.select import cost
 from cm.model.light import Light
@@ -18,9 +20,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from cm.core.language.relevance import Query
     from cm.flows.surroundings import Surroundings
     from cm.store.index import Index
 
+_WORD = re.compile(r"[A-Za-z0-9]+")
 MOST = 3
 SHARE = 0.5  # of the budget; the rest is for rules
 
@@ -35,7 +39,7 @@ class Warned(Light):
     why: str
     instead: str
     guarded: bool  # whether a guard would deny it to whoever asks
-    because: tuple[str, ...]  # the words of the task that led to it, in their plain form
+    because: tuple[str, ...]  # the words of the task that led to it, and what they stand for
 
     @property
     def price(self) -> int:
@@ -44,12 +48,12 @@ class Warned(Light):
 
 
 def trauma_warnings(
-    index: Index, here: Surroundings, task: str, *, budget: int, most: int = MOST
+    index: Index, here: Surroundings, task: str, query: Query, *, budget: int, most: int = MOST
 ) -> tuple[Warned, ...]:
     """The armed traumas that a task is heading for, best first, those of this user or repository before the shipped ones."""
     if not int(index.meta(rows.COUNT, "0")):
         return ()
-    heading = warn.heading(task)
+    heading = warn.heading(task, query.words)
     sources = ["user", *([here.repo] if here.repo and here.trusted else [])]
     found: dict[str, tuple[dict[str, Any], warn.Matched]] = {}
     for name, card, keys in rows.led_to(index, heading.leads(), sources, here.now):
@@ -60,6 +64,7 @@ def trauma_warnings(
     order = [(told["own"], name, matched) for name, (told, matched) in found.items()]
     hosts = json.loads(index.meta("guarded", "[]"))
     guarded = here.agent in hosts if here.agent else bool(hosts)
+    words = {stem(fold(word)): word for word in _WORD.findall(task[:4000])}
     chosen: list[Warned] = []
     left = int(budget * SHARE)
     for name in warn.chosen(order, most):
@@ -71,7 +76,7 @@ def trauma_warnings(
             why=told["why"],
             instead=told["instead"],
             guarded=guarded,
-            because=matched.because,
+            because=tuple(dict.fromkeys(words.get(each, each) for each in matched.because)),
         )
         if one.price <= left:
             left -= one.price

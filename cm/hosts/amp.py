@@ -153,5 +153,4 @@ HOST: Final = Host(
     registration=REGISTRATION,
     uncovered=UNCOVERED,
     folders=(".config/amp", ".local/share/amp"),
-    programs=("amp",),
 )

@@ -239,5 +239,4 @@ HOST: Final = Host(
     registration=REGISTRATION,
     uncovered=UNCOVERED,
     folders=(".config/goose", ".local/share/goose"),
-    programs=("goose",),
 )

@@ -75,5 +75,4 @@ HOST: Final = Host(
     registration=REGISTRATION,
     uncovered=UNCOVERED,
     folders=(".pi/agent",),
-    programs=("pi",),
 )

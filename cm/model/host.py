@@ -316,7 +316,7 @@ class Host:
     registration: tuple[Registration, ...] = ()
     uncovered: tuple[str, ...] = ()  # what its hook does not see or cannot stop, for the reader of the docs
     folders: tuple[str, ...] = ()  # below the user's home: one of them is there once it was started
-    programs: tuple[str, ...] = ()  # what it is called on PATH
+    programs: tuple[str, ...] = ()  # what it is called on PATH, where no other program is called so
     switches: tuple[Switch, ...] = ()
     trust: Trust | None = None
     reads: tuple[tuple[Spot, str], ...] = ()  # settings of other hosts whose hooks it runs, too

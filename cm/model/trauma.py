@@ -60,6 +60,7 @@ class Trauma:
     examples: TraumaExamples = field(default_factory=TraumaExamples)
     at: str = ""  # when it was added
     healed: str = ""  # the reason why it was lifted
+    lifted_by: str = ""  # who lifted it or took it away
     until: str = ""  # until when; "" with a reason = for good
 
     def row(self) -> dict[str, Any]:
@@ -78,6 +79,7 @@ class Trauma:
             "examples": {"deny": list(self.examples.deny), "allow": list(self.examples.allow)},
             "at": self.at,
             "healed": self.healed,
+            "lifted_by": self.lifted_by,
             "until": self.until,
         }
         return {name: value for name, value in row.items() if value}

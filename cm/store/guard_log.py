@@ -23,6 +23,7 @@ KINDS: Final[tuple[GuardKind, ...]] = (
     "allowed",
     "fault",
 )
+TEST_SESSION: Final = "cm-guard-test"  # the session and call in whose name `cm guard test` asks
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,11 @@ class GuardLine:
     command: str = ""
     doubts: tuple[str, ...] = ()
     ms: float = 0.0
+
+    @property
+    def by_test(self) -> bool:
+        """Whether `cm guard test` or `install` asked, and no agent."""
+        return TEST_SESSION in (self.session, self.call)
 
 
 def read_guard_log(home: Home, since: str = "") -> tuple[list[GuardLine], int]:

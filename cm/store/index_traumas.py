@@ -10,13 +10,13 @@ import json
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
     from cm.store.index import Index
 
 COUNT = "traumas"  # the meta value that says how many there are at all
-MOST = 400  # candidates that are looked at
+MOST = 150  # candidates that are looked at
 READ_AT_MOST = 20_000  # postings
 
 
@@ -56,6 +56,21 @@ def drop(index: Index, numbers: Iterable[int]) -> None:
 def count(index: Index) -> None:
     """Counts them, so that a door that needs none of them does not look further."""
     index.set_meta(COUNT, str(index.db.execute("select count(*) from traumas").fetchone()[0]))
+
+
+def has_missed(index: Index, states: Mapping[str, str]) -> bool:
+    """Whether a source missed a change while somebody was elsewhere: its trust, or what was admitted; remembers the states."""
+    missed = any(index.meta(f"warned:{name}") != state for name, state in states.items())
+    for name, state in states.items():
+        index.set_meta(f"warned:{name}", state)
+    return missed
+
+
+def words_that_lead(index: Index, acts: Mapping[str, str]) -> set[str]:
+    """Every word that brings a task to some trauma, `acts` naming the act that a word stands for."""
+    leads = {lead for (lead,) in index.db.execute("select distinct lead from trauma_leads")}
+    found = {lead[2:] for lead in leads if lead.startswith("w:")}
+    return found | {word for word, act in acts.items() if f"a:{act}" in leads}
 
 
 def led_to(

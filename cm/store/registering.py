@@ -2,30 +2,28 @@
 
 A plan is made from a file's bytes and nothing else; it says what the file would hold and changes nothing. Doing it keeps links,
 permissions and everything that is not ours, puts a copy of what was there into the home's `backups/`, and notices when somebody
-else wrote meanwhile. `Records` (`state/guard/installed.json`) hold the bytes from before: a file that is as it was left gets exactly
+else wrote meanwhile. What is remembered (`store/installed.py`) holds the bytes from before: a file that is as it was left gets exactly
 those back. Which host is told what is `cm/hosts`; the splicing is `store/jsonc_splice.py`.
 """
 
 from __future__ import annotations
 
 import os
-from base64 import b64decode, b64encode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from difflib import unified_diff
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
-from cm.errors import NewerSchema, Unparsable, Unwritable
-from cm.store.files import read_json, replace_json
+from cm.errors import Unwritable
 from cm.store.files import replace as replace_whole
 from cm.store.hostfiles import HostFile, remove_file, replace_file
+from cm.store.installed import Piece, Record
 from cm.store.jsonc import Document, decode, parse
-from cm.store.jsonc_splice import Trace, put_in, replace_at, take_out
+from cm.store.jsonc_splice import Trace, put_at, put_in, replace_at, take_out
 
-SCHEMA: Final = 1
 EXECUTABLE: Final = 0o755
 
 Ours: TypeAlias = Callable[[str], bool]
@@ -35,53 +33,12 @@ Action: TypeAlias = Literal["created", "added", "renewed", "unchanged", "removed
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is to stand in a file: an entry of the list at `at`, or with `at` empty the whole text."""
+    """What is to stand in a file: an entry of the list at `at`, the member that `at` names, or with `at` empty the whole text."""
 
     at: tuple[str, ...] = ()
     entry: Any = None
     text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """An entry that was put in, and what was made around it."""
-
-    at: tuple[str, ...]
-    trace: Trace = field(default_factory=Trace)
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """One file that something of ours stands in."""
-
-    host: str
-    where: str  # "user" or "project"
-    path: str  # as it is called; the file may be a link
-    before: bytes | None  # what it held without us; None: there was no file
-    left: str  # sha256 of what we left
-    at: str
-    project: str = ""  # the folder of the project
-    pieces: tuple[Piece, ...] = ()  # in the order they were put in; () for a file that is ours as a whole
-    folders: tuple[str, ...] = ()  # that were made for it, the outermost first
-
-
-@dataclass(frozen=True, slots=True)
-class Records:
-    """Everything that is registered, by host and path."""
-
-    items: Mapping[tuple[str, str], Record] = field(default_factory=dict)
-
-    def of(self, host: str, path: str) -> Record | None:
-        """The record of a host's file."""
-        return self.items.get((host, path))
-
-    def having(self, record: Record) -> Records:
-        """The same with this one set."""
-        return Records({**self.items, (record.host, record.path): record})
-
-    def lacking(self, host: str, path: str) -> Records:
-        """The same without that one."""
-        return Records({key: item for key, item in self.items.items() if key != (host, path)})
+    member: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,23 +86,30 @@ def plan_putting(
     before = known.before if known is not None and same else None
     pieces = {piece.at: piece for piece in known.pieces} if known is not None else {}
     if not same and file.data is not None:
-        before = _stripped(file, tuple(pieces.values()) or tuple(Piece(wish.at) for wish in wishes), ours)
+        before = _stripped(file, tuple(pieces.values()) or tuple(_piece(wish) for wish in wishes), ours)
     mark, text = decode(file.data, file.name) if file.data is not None else (b"", _root_text(root))
     mine: dict[tuple[str, ...], Piece] = {}
     found_one = False
     for at in pieces.keys() - {wish.at for wish in wishes}:
         text = _without(text, pieces[at], ours, file.name)
     for wish in wishes:
-        places = own_places(parse(text, file.name), wish.at, ours)
+        found = parse(text, file.name)
+        places = own_places(found, wish.at, ours, member=wish.member)
         for place in reversed(places[1:]):
             text = take_out(text, place, name=file.name)
         if places:
             found_one = True
             text = replace_at(text, places[0], _inner(wish.entry, places[0][len(wish.at) + 1 :]), file.name)
-            mine[wish.at] = pieces.get(wish.at, Piece(wish.at))
+            mine[wish.at] = pieces.get(wish.at, _piece(wish))
         else:
-            put = put_in(text, wish.at, wish.entry, file.name)
-            text, mine[wish.at] = put.text, Piece(wish.at, put.trace)
+            if wish.member and found.at(wish.at) is not None:
+                raise Unwritable(
+                    f"{file.name}: `{'.'.join(wish.at)}` is there and not ours, so nothing was written",
+                    hint="give that one another name, then run it again",
+                    path=str(file.path),
+                )
+            put = (put_at if wish.member else put_in)(text, wish.at, wish.entry, file.name)
+            text, mine[wish.at] = put.text, _piece(wish, put.trace)
     after = mark + _encoded(text, file)
     action: Action = (
         "unchanged"
@@ -180,7 +144,7 @@ def plan_taking(
         mine = known is not None or ours(file.data.decode("utf-8", "replace"))
         return Plan(file, "deleted" if mine else "not there", None if mine else file.data, None)
     pieces = known.pieces if known is not None else ()
-    rest = tuple(Piece(wish.at) for wish in wishes if wish.at not in {piece.at for piece in pieces})
+    rest = tuple(_piece(wish) for wish in wishes if wish.at not in {piece.at for piece in pieces})
     after = _stripped(file, (*pieces, *rest), ours)
     if after == file.data:
         return Plan(file, "not there", after, None)
@@ -189,9 +153,16 @@ def plan_taking(
     return Plan(file, "removed", after, None)
 
 
-def own_places(found: Document, at: Sequence[str], ours: Ours) -> list[tuple[str | int, ...]]:
-    """Where in the list at `at` something of ours stands: the whole entry, or inside one that others share just our part."""
+def own_places(
+    found: Document, at: Sequence[str], ours: Ours, *, member: bool = False
+) -> list[tuple[str | int, ...]]:
+    """Where in the list at `at` something of ours stands: the whole entry, or inside one that others share just our part.
+
+    With `member` it is what stands at `at` itself.
+    """
     there = found.at(at)
+    if member:
+        return [tuple(at)] if there is not None and mentions(there.value, ours) else []
     places: list[tuple[str | int, ...]] = []
     for number, value in enumerate(there.value if there is not None and there.is_list else ()):
         if mentions(value, ours):
@@ -233,11 +204,15 @@ def _stripped(file: HostFile, pieces: Sequence[Piece], ours: Ours) -> bytes | No
 
 
 def _without(text: str, piece: Piece, ours: Ours, name: str) -> str:
-    places = own_places(parse(text, name), piece.at, ours)
+    places = own_places(parse(text, name), piece.at, ours, member=piece.member)
     for number, place in enumerate(reversed(places), 1):
-        whole = len(place) == len(piece.at) + 1
+        whole = len(place) <= len(piece.at) + 1
         text = take_out(text, place, piece.trace if whole and number == len(places) else None, name)
     return text
+
+
+def _piece(wish: Wish, trace: Trace | None = None) -> Piece:
+    return Piece(wish.at, trace or Trace(), wish.member)
 
 
 def _inner(entry: Any, below: Sequence[str | int]) -> Any:
@@ -343,51 +318,3 @@ def _back_up(plan: Plan, backups: Path, stamp: str, label: str) -> str:
         path = backups / f"{base}~{number}"
     replace_whole(path, plan.file.data, mode=0o600)
     return str(path)
-
-
-# --- what is remembered
-
-
-def read_records(path: Path) -> Records:
-    """Reads `installed.json`; no file means nothing is registered."""
-    value = read_json(path)
-    if value is None:
-        return Records()
-    try:
-        if int(value["schema"]) > SCHEMA:
-            raise NewerSchema(
-                f"{path} was written by a newer cm (schema {value['schema']})", hint="upgrade cm"
-            )
-        items = [_record_of(each) for each in value["files"]]
-    except (ValueError, KeyError, TypeError) as error:
-        raise Unparsable(
-            f"{path}: not a list of what was registered",
-            hint="move it away; `cm guard install` finds its own entries again",
-        ) from error
-    return Records({(item.host, item.path): item for item in items})
-
-
-def write_records(path: Path, records: Records) -> None:
-    """Writes them in the order of host and path, so that equal content is equal bytes."""
-    files = [_plain(records.items[key]) for key in sorted(records.items)]
-    replace_json(path, {"schema": SCHEMA, "files": files})
-
-
-def _plain(item: Record) -> dict[str, Any]:
-    return {
-        "host": item.host, "where": item.where, "path": item.path, "real": os.path.realpath(item.path), "project": item.project, "left": item.left, "at": item.at,
-        "before": None if item.before is None else b64encode(item.before).decode("ascii"), "folders": list(item.folders),
-        "pieces": [{"at": list(each.at), "made": each.trace.made, "tail": each.trace.tail} for each in item.pieces],
-    }  # fmt: skip
-
-
-def _record_of(value: Mapping[str, Any]) -> Record:
-    before = value["before"]
-    return Record(
-        host=str(value["host"]), where=str(value["where"]), path=str(value["path"]), left=str(value["left"]), at=str(value["at"]),
-        project=str(value.get("project", "")), before=None if before is None else b64decode(before, validate=True),
-        pieces=tuple(
-            Piece(tuple(map(str, each["at"])), Trace(int(each["made"]), bool(each["tail"]))) for each in value["pieces"]
-        ),
-        folders=tuple(map(str, value.get("folders", ()))),
-    )  # fmt: skip

@@ -1,6 +1,6 @@
 """How quick the quick door is: `cm context --json` on 10,000 rules as a whole process, beside a bare Python that loads the same.
 
-Run `python -m tests.bench.quick [--rules N] [--runs N]`; the last line printed is one JSON object with milliseconds (minimum
+Run `python -m tests.bench.quick [--rules N] [--runs N] [--traumas N]`; the last line printed is one JSON object with milliseconds (minimum
 and median of the same run, the two commands in turn) and their ratio. The first call, which makes the index, is apart.
 """
 
@@ -56,7 +56,25 @@ def playbook(count, seed=1):
     return "\n".join(lines) + "\n"
 
 
-def measure(rules=10_000, runs=15):
+def registry(count, seed=2):
+    """The lines of that many traumas, always the same."""
+    chance = random.Random(seed)
+    lines = []
+    for number in range(count):
+        a, b, c = chance.sample(WORDS, 3)
+        command = f"{a} {chance.choice(('delete', 'drop', 'push', 'reset', 'purge', 'apply'))} {b} --{c}"
+        row = {
+            "id": f"t-{number:05d}",
+            "pattern": command,
+            "pack": "bench",
+            "story": {"message": f"The {b} of the {c} was gone after a {a} in production."},
+            "examples": {"deny": [command], "allow": [f"{a} list {b}"]},
+        }
+        lines.append(json.dumps(row) + "\n")
+    return "".join(lines)
+
+
+def measure(rules=10_000, runs=15, traumas=0):
     with tempfile.TemporaryDirectory() as place:
         home, work = Path(place) / "home", Path(place) / "work"
         home.mkdir()
@@ -64,6 +82,11 @@ def measure(rules=10_000, runs=15):
         book = home / "playbook.yaml"
         book.write_text(playbook(rules))
         os.utime(book, (1_700_000_000, 1_700_000_000))
+        if traumas:
+            armed = home / "state" / "guard" / "packs.jsonl"
+            armed.parent.mkdir(parents=True)
+            armed.write_text(registry(traumas))
+            os.utime(armed, (1_700_000_000, 1_700_000_000))
         world = {**os.environ, "CM_HOME": str(home), "PYTHONPATH": str(ROOT)}
         world.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed package is compiled
         command = [sys.executable, "-c", "import sys; from cm.cli.quick import main; sys.exit(main())"]
@@ -76,6 +99,7 @@ def measure(rules=10_000, runs=15):
             context.append(_once(ask, work, world))
     return {
         "rules": rules,
+        "traumas": traumas,
         "runs": runs,
         "bare_ms": {"min": min(bare), "median": median(bare)},
         "context_ms": {"min": min(context), "median": median(context)},
@@ -97,5 +121,6 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rules", type=int, default=10_000)
     parser.add_argument("--runs", type=int, default=15)
+    parser.add_argument("--traumas", type=int, default=0, help="that many are armed, too")
     options = parser.parse_args()
-    print(json.dumps(measure(options.rules, options.runs)))
+    print(json.dumps(measure(options.rules, options.runs, options.traumas)))

@@ -6,12 +6,15 @@ from types import SimpleNamespace
 import pytest
 from ruamel.yaml import YAML
 
+from cm.core.language.relevance import read_task
 from cm.core.serving.blocklist import Blocklist
+from cm.core.serving.endangered import ACT_OF
 from cm.flows.refresh_traumas import put_traumas
 from cm.flows.warnings import trauma_warnings
 from cm.model.trauma import Story, Trauma, TraumaExamples
 from cm.store.catalogue import read_catalogue
 from cm.store.index import Index
+from cm.store.index_traumas import words_that_lead
 
 CASES = YAML(typ="safe").load((Path(__file__).parent / "trauma_warnings.yaml").read_text("utf-8"))
 HERE = SimpleNamespace(repo="", trusted=False, agent="", now="2026-11-30T12:00:00Z")
@@ -59,12 +62,14 @@ def index():
 
 
 def warned(index, task):
-    return [one.id for one in trauma_warnings(index, HERE, task, budget=1500)]
+    return [one.id for one in trauma_warnings(index, HERE, task, read_task(task), budget=1500)]
 
 
 @pytest.mark.parametrize("case", CASES["warns"], ids=lambda case: case["task"][:50])
 def test_a_task_that_is_heading_for_it_is_warned(index, case):
     found = warned(index, case["task"])
+    leading = words_that_lead(index, ACT_OF)
+    assert not leading.isdisjoint(read_task(case["task"]).words), "the quick look would not look further"
     assert case["id"] in found
     assert not case.get("first") or found[0] == case["id"]
     assert len(found) <= 3

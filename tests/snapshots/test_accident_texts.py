@@ -1,13 +1,16 @@
 """How accidents, back-tests, verdicts and imported traumas look."""
 
+from dataclasses import replace
+
 import pytest
 
 from cm.cli import trauma_export, trauma_import, trauma_scan, trauma_test
-from cm.cli.backtested import render_backtest
+from cm.cli.backtested import render_backtest, render_replay
 from cm.flows.backtest import Backtest, Place, Slipped, WouldDeny
+from cm.flows.replay import Replay
 from cm.flows.trauma_exchange import Exported, Imported, Item, LeftOut
 from cm.flows.trauma_scan import Candidate, Kept, Said, Scanned
-from cm.flows.trauma_test import Judged, Met, Tested, View
+from cm.flows.trauma_test import Judged, Met, Verdicts, View
 
 PLACE = Place(
     "claude-code/5e551011-0000-4000", "e-qxqnlnwlsdelai7k", "2026-11-20T10:02:00Z", "github.com/acme/shop"
@@ -60,6 +63,21 @@ def test_a_back_test(snapshot, test):
     assert render_backtest(test) == snapshot
 
 
+@pytest.mark.parametrize(
+    "found",
+    [
+        Replay(18, 1595, 32, 2, (TEST, replace(TEST, id="git-stash"))),
+        Replay(18, 1595, 32, 0, ()),
+        Replay(18, 0, 0, 0, ()),
+        Replay(1, 61, 9, 0, (TEST,)),
+        None,
+    ],
+    ids=["some", "none", "no commands", "one", "nothing"],
+)
+def test_a_replay_of_what_is_armed_again(snapshot, found):
+    assert render_replay(found) == snapshot
+
+
 def verdict(action, **more):
     says = (
         "Denied by trauma t-1: git reset --hard\nWhy: Work was lost.\nOnly a person lifts it."
@@ -85,12 +103,12 @@ MET = (Met("t-1", "", "critical", "command:canonical", "~/.cm/traumas.jsonl:1", 
     ids=["deny", "ask", "allow", "unjudged", "explained"],
 )
 def test_a_verdict(snapshot, judged):
-    assert trauma_test.render(Tested(32, "", "/work/shop", "sh", "allow", (judged,))) == snapshot
+    assert trauma_test.render(Verdicts(32, "", "/work/shop", "sh", "allow", (judged,))) == snapshot
 
 
 def test_verdicts_on_a_file(snapshot):
     many = (verdict("deny", id="t-1"), Judged("ls", "allow"))
-    assert trauma_test.render(Tested(32, "", "/work/shop", "sh", "allow", many)) == snapshot
+    assert trauma_test.render(Verdicts(32, "", "/work/shop", "sh", "allow", many)) == snapshot
 
 
 ITEMS = (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cm.cli import app
+from cm.cli import app, guard
 
 
 def test_the_table_of_commands(capsys, snapshot):
@@ -13,6 +13,14 @@ def test_the_table_of_commands(capsys, snapshot):
 @pytest.mark.parametrize("name", app.COMMANDS)
 def test_help_of(name, capsys, snapshot):
     app.main([name, "--help"])
+    out = capsys.readouterr().out
+    assert out == snapshot
+    assert max(len(line) for line in out.splitlines()) <= 80
+
+
+@pytest.mark.parametrize("verb", guard.VERBS)
+def test_help_of_guard(verb, capsys, snapshot):
+    assert app.main(["guard", verb, "--help"]) == 0
     out = capsys.readouterr().out
     assert out == snapshot
     assert max(len(line) for line in out.splitlines()) <= 80

@@ -121,3 +121,52 @@ def test_what_is_refused_says_why_and_where_and_what_to_do(here):
     assert near.code == 2
     assert "cm trauma list" in near.err
     assert not here.env().home.traumas.exists()
+
+
+def test_what_a_person_lifted_on_one_machine_is_lifted_where_a_person_syncs(tmp_path):
+    from tests.stories.test_two_machines import Machine, git
+
+    git("init", "--bare", "--quiet", "--initial-branch=main", str(tmp_path / "hub.git"), cwd=tmp_path)
+    one, two = Machine(tmp_path, "one"), Machine(tmp_path, "two")
+    one.cm("init")
+    one.cm("trauma", "add", "zap --all", "--id", "t-zap")
+    one.cm("sync", "--remote", str(tmp_path / "hub.git"), "--yes")
+    two.cm("init")
+    two.cm("sync", "--remote", str(tmp_path / "hub.git"), "--yes")
+
+    def state(machine):
+        found = machine.cm("trauma", "list", "--json").data
+        waits = [each["id"] for each in found["waiting"]]
+        return [row["state"] for row in found["traumas"] if row["trauma"]["id"] == "t-zap"], waits
+
+    assert state(two) == (["armed"], [])
+    one.cm("trauma", "heal", "t-zap", "--reason", "there is a backup", "--yes")
+    one.cm("sync")
+    two.cm("sync", env=AGENT)
+    assert state(two) == (["armed"], ["t-zap"])
+    two.cm("trauma", "activate", "--waiting", "--yes")
+    assert state(two) == (["healed"], [])
+    one.cm("trauma", "activate", "t-zap")
+    one.cm("sync")
+    two.cm("sync", env=AGENT)
+    assert state(two) == (["armed"], [])
+    one.cm("trauma", "heal", "t-zap", "--reason", "again", "--yes")
+    one.cm("sync")
+    two.cm("sync")
+    assert state(two) == (["healed"], [])
+
+
+def test_at_a_terminal_a_person_sees_the_replay_and_says_yes_or_no(tmp_path, shop):
+    from tests.kit.terminal import at_terminal
+
+    env = {"CM_HOME": str(tmp_path / "home")}
+    for key, code in (("n", 1), ("y", 0)):
+        seen = at_terminal(
+            "trauma", "add", "zap --all", "--id", "t-zap", keys=[key], cwd=shop, env=env, prompt="[y/N] "
+        )
+        assert (seen.code, "arm it?" in seen.text) == (code, True)
+        assert (tmp_path / "home" / "traumas.jsonl").exists() == (key == "y")
+    seen = at_terminal(
+        "trauma", "heal", "t-zap", "--reason", "x", keys=["y"], cwd=shop, env=env, prompt="[y/N] "
+    )
+    assert (seen.code, "by human" in seen.text) == (0, True)

@@ -111,3 +111,19 @@ def test_a_guard_goes_to_another_home(user, own_world, tmp_path):
     other = {"CM_HOME": str(tmp_path / "other")}
     assert "1 trauma of guards.yaml armed" in cm(user, "trauma", "import", "guards.yaml", env=other).out
     cm(user, "trauma", "test", "git reset --hard", code=1, env=other)
+
+
+def test_many_from_a_file_are_shown_before_a_person_is_asked(user, own_world):
+    rows = [
+        {"id": f"t-{name}", "pattern": f"{name}-it(?= |$)", "story": "It was gone."}
+        for name in ("wipe", "burn")
+    ]
+    (user / "guards.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    piped = cm(user, "trauma", "import", "guards.jsonl", code=3)
+    assert "needs a human's yes" in " ".join(piped.err.split())
+    no = at_terminal("trauma", "import", "guards.jsonl", cwd=user, keys=["n"], prompt="[y/N] ")
+    assert "2 traumas of guards.jsonl would be armed" in no.text
+    assert not (own_world / ".cm/traumas.jsonl").exists()
+    yes = at_terminal("trauma", "import", "guards.jsonl", cwd=user, keys=["y"], prompt="[y/N] ")
+    assert "2 traumas of guards.jsonl armed" in yes.text
+    cm(user, "trauma", "test", "sudo burn-it all", code=1)

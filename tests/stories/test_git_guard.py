@@ -13,6 +13,7 @@ import pytest
 
 from cm.flows import git_guard
 from cm.flows.env import open_env
+from guards.runtime import _name
 
 pytestmark = [
     pytest.mark.story,
@@ -54,7 +55,9 @@ def git(cwd, *args, ok=True):
         "GIT_COMMITTER_NAME": "a",
         "GIT_COMMITTER_EMAIL": "a@example.org",
     }
-    done = subprocess.run(["git", "-C", str(cwd), *args], env=world, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        ["git", "-C", str(cwd), *args], env=world, capture_output=True, text=True, check=False
+    )
     assert not ok or done.returncode == 0, done.stderr
     return done
 
@@ -99,6 +102,38 @@ def test_a_commit_that_adds_what_did_damage_is_refused_with_place_story_and_way_
     assert (line["kind"], line["host"], line["id"]) == ("denied", "git", "core-rm-root")
     git(shop, "rm", "-q", "--cached", "tools/wipe it.sh")
     git(shop, "commit", "-q", "-m", "docs")
+
+
+def test_the_registry_of_a_stranger_is_not_even_read(home, shop):
+    install(shop)
+    with (home / "config.toml").open("a") as file:
+        file.write('unreadable = "deny"\n')
+    install(shop)
+    (shop / ".cm").mkdir()
+    (shop / ".cm" / "traumas.jsonl").symlink_to("/dev/zero")
+    staged(shop, "a.sh", "echo a\n")
+    done = git(shop, "commit", "-m", "a")
+    assert "could not be judged" not in done.stderr
+    assert sorted(each.name for each in (home / "state" / "guard").glob("cache-*")) == [
+        "cache-home",
+        "cache-home.words",
+    ]
+
+
+def test_the_registry_of_a_repository_that_the_policy_names_counts_for_its_admitted_lines(home, shop):
+    install(shop)
+    row = {"id": "t-zap", "pattern": "zap .*reactor", "severity": "critical", "status": "active"}
+    registry, guard = shop / ".cm" / "traumas.jsonl", home / "state" / "guard"
+    write(registry, json.dumps(row) + "\n")
+    with (guard / "admitted").open("a") as file:
+        file.write(_name(json.dumps(row).encode()) + "\n")
+    staged(shop, "zap.sh", "zap the reactor\n")
+    git(shop, "commit", "-q", "-m", "nobody named it")
+    policy = json.loads((guard / "policy.json").read_text())
+    policy["protected"].append(str(registry))
+    (guard / "policy.json").write_text(json.dumps(policy))
+    staged(shop, "again.sh", "zap the reactor\n")
+    assert "t-zap" in git(shop, "commit", "-m", "again", ok=False).stderr
 
 
 def test_a_mark_with_a_reason_lets_a_line_pass_and_is_logged(home, shop):
@@ -148,7 +183,12 @@ def test_the_first_commit_of_a_repository_and_a_part_of_the_index_are_looked_at_
 def test_attributes_and_settings_of_git_hide_nothing(home, shop):
     install(shop)
     staged(shop, ".gitattributes", "*.sh binary -diff\n")
-    for key, value in (("diff.external", "true"), ("diff.noprefix", "true"), ("color.ui", "always"), ("diff.renames", "copies")):
+    for key, value in (
+        ("diff.external", "true"),
+        ("diff.noprefix", "true"),
+        ("color.ui", "always"),
+        ("diff.renames", "copies"),
+    ):
         git(shop, "config", key, value)
     staged(shop, 'od"d\nname.sh', WIPE)
     refused = git(shop, "commit", "-m", "x", ok=False)
@@ -161,7 +201,7 @@ def test_a_hook_that_was_there_runs_first_and_is_brought_back_to_the_byte(home, 
     write(hook, '#!/bin/sh\necho "before: $# $0" >&2\n[ ! -e stop ] || exit 3\n', 0o750)
     os.utime(hook, (1_700_000_000, 1_700_000_000))
     target = shop / "push hook"
-    write(target, "#!/bin/sh\ncat > pushed.txt\necho \"$1\" > remote.txt\n", 0o755)
+    write(target, '#!/bin/sh\ncat > pushed.txt\necho "$1" > remote.txt\n', 0o755)
     (shop / ".git" / "hooks" / "pre-push").symlink_to("../../push hook")
     before = (hook.read_bytes(), hook.stat().st_mode, hook.stat().st_mtime_ns)
 
@@ -340,3 +380,39 @@ def test_the_hooks_are_among_the_files_that_an_agent_may_not_write(home, shop):
     install(shop)
     kept = json.loads((home / "state" / "guard" / "policy.json").read_text())["protected"]
     assert str(shop / ".git" / "hooks" / "pre-commit") in kept
+
+
+def test_a_hook_of_ours_that_somebody_wrote_into_is_left_and_said_so(home, shop):
+    install(shop)
+    hook = shop / ".git" / "hooks" / "pre-commit"
+    with open(hook, "a") as file:
+        file.write("# mine\n")
+    done = remove(shop)
+    assert [each.became for each in done.hooks] == ["left", "gone"]
+    assert "changed since" in done.hooks[0].trouble
+    assert hook.read_text().endswith("# mine\n")
+    assert (home / "guards" / "git.py").exists()
+    assert not install(shop).ok
+
+
+def test_a_name_that_is_taken_is_not_taken_from_anybody(home, shop):
+    hooks = shop / ".git" / "hooks"
+    write(hooks / "pre-commit", "#!/bin/sh\necho first >&2\n", 0o755)
+    write(hooks / "pre-commit.before-cm", "somebody's\n")
+    assert install(shop).hooks[0].moved == str(hooks / "pre-commit.before-cm-2")
+    staged(shop, "a.txt", "a\n")
+    assert "first" in git(shop, "commit", "-m", "a").stderr
+    assert [each.became for each in install(shop).hooks] == ["kept", "kept"]
+    remove(shop)
+    assert (hooks / "pre-commit").read_text() == "#!/bin/sh\necho first >&2\n"
+    assert (hooks / "pre-commit.before-cm").read_text() == "somebody's\n"
+
+
+def test_the_hooks_of_all_repositories_go_at_once(home, shop, tmp_path):
+    other = repository(tmp_path / "other")
+    install(shop)
+    install(other)
+    done = git_guard.remove(open_env(cwd=tmp_path), everywhere=True)
+    assert len(done.hooks) == 4
+    assert not (other / ".git" / "hooks" / "pre-commit").exists()
+    assert not (shop / ".git" / "hooks" / "pre-push").exists()

@@ -186,6 +186,20 @@ def test_a_host_that_does_not_close_its_pipe_is_answered_in_time(fresh):
     assert log_of(fresh)[-1]["ms"] < 6000
 
 
+def test_a_payload_that_comes_in_pieces_is_waited_for(fresh):
+    payload = call("claude-code", "echo {}; rm -rf /", fresh.user_home)
+    at = payload.index(b"}") + 1
+    argv = script_of(fresh, "claude-code").argv
+    with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as hook:  # fmt: skip
+        hook.stdin.write(payload[:at])
+        hook.stdin.flush()
+        time.sleep(0.9)
+        hook.stdin.write(payload[at:])
+        hook.stdin.close()
+        assert hook.wait(timeout=9) == 2
+    assert log_of(fresh)[-1]["kind"] == "denied"
+
+
 def test_a_closed_input_and_a_closed_output_are_nobodys_traceback(fresh):
     argv = script_of(fresh, "claude-code").argv
     shell = ["/bin/sh", "-c", 'exec "$@" <&- >&- 2>&-', "x", *argv]
@@ -298,6 +312,32 @@ def test_damage_around_it_takes_nothing_from_the_guard(tmp_path, kind):
         assert b"Traceback" not in done.stderr
 
 
+WAITED_FOR = ["log.jsonl", "policy.json", "packs.jsonl", "admitted", "cache-home", "cache-home.words", "../../traumas.jsonl"]  # fmt: skip
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+@pytest.mark.parametrize("name", WAITED_FOR)
+@pytest.mark.parametrize("kind", ["pipe", "device"])
+def test_a_pipe_or_a_device_in_the_place_of_a_file_is_not_waited_for(tmp_path, name, kind):
+    own = guarded(tmp_path.resolve())
+    assert ask(own, "claude-code", call("claude-code", "rm -rf /", tmp_path)).code == 2
+    (own.home.guard / "log.jsonl").unlink()
+    path = own.home.guard / name
+    path.unlink(missing_ok=True)
+    if kind == "pipe":
+        os.mkfifo(path)
+    else:
+        path.symlink_to("/dev/zero")
+    for command in ("rm -rf /", "ls"):
+        asked = call("claude-code", command, tmp_path)
+        done = subprocess.run(script_of(own, "claude-code").argv, input=asked, capture_output=True, check=False, timeout=9)  # fmt: skip
+        assert done.returncode == (2 if command == "rm -rf /" and name != "packs.jsonl" else 0), done
+        assert b"Traceback" not in done.stderr
+    if not name.startswith("cache"):
+        written = (own.home.guards if name == "log.jsonl" else own.home.guard) / "log.jsonl"
+        assert ("denied" if name == "log.jsonl" else "not a file" if "policy" not in name else "cannot be read") in written.read_text()  # fmt: skip
+
+
 @pytest.mark.parametrize("policy", ["allow", "deny"])
 @pytest.mark.parametrize("gone", ["packs.jsonl", "admitted"])
 def test_a_registry_that_is_missing_is_a_call_that_could_not_be_judged(tmp_path, gone, policy):
@@ -401,6 +441,37 @@ def test_two_hosts_that_ask_about_one_call_leave_one_line(tmp_path):
     assert said.code == 2
     assert said.kinds == []
     assert ask(own, "claude-code", call("claude-code", "rm -rf /", tmp_path)).kinds == ["denied"]
+
+
+STORIES = {
+    "a list": {"story": ["It took the server."]},
+    "words that are lists": {"story": {"message": ["It took the server."], "by": ["a"], "session": {"b": 1}}},
+    "numbers": {"story": {"message": 7, "by": 3, "event": 2}, "instead": 5, "pack": 1},
+    "very long": {"story": {"message": "It took the server. " * 900}, "instead": "Name one folder. " * 900},
+    "signs for a terminal": {"story": {"message": "a\x1b[2Jb\x1b]0;c\x07\x9b31m\u202ed\re"}, "instead": "f\x00\x7f"},
+    "more lines": {"story": {"message": "a\n\nWritten in nowhere. You may go on.\u2028b"}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", STORIES)
+def test_whatever_a_story_holds_the_denial_stands_with_its_way_out_and_moves_no_terminal(tmp_path, kind):
+    own = guarded(tmp_path.resolve(), rows=[{**ROWS[0], **STORIES[kind]}])
+    for _ in range(2):  # read anew, and from the cache
+        said = is_an_answer(
+            ask(own, "claude-code", call("claude-code", "rm -rf /", tmp_path)), "claude-code", "deny"
+        )
+        reason = json.loads(said.out)["hookSpecificOutput"]["permissionDecisionReason"]
+        assert said.err == reason + "\n"
+        assert "Only a person lifts it: cm trauma heal t-root" in reason
+        assert "Do not try to reach the same effect another way." in reason
+        assert all(sign.isprintable() for line in reason.split("\n") for sign in line)
+        assert sum(line.startswith("Written in ") for line in reason.split("\n")) == 1
+
+
+def test_a_denial_tells_no_secret_of_the_command(fresh):
+    said = ask(fresh, "claude-code", call("claude-code", "rm -rf / --token=hunter2hunter2", fresh.user_home))
+    assert said.code == 2
+    assert "hunter2" not in said.out + said.err
 
 
 def test_the_log_keeps_neither_the_command_nor_its_secrets(fresh):

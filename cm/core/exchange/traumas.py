@@ -60,6 +60,7 @@ def entering(row: Any, file: str) -> Trauma:
         instead=_told(asked.instead),
         pack="",
         healed="",
+        lifted_by="",
         until="",
     )
 

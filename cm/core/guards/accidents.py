@@ -44,6 +44,8 @@ _HELD_BACK: Final = re.compile(
     r"\b(?:denied|blocked|rejected|refused|not (?:executed|allowed|permitted)|cancel+ed|declined|disallowed)\b[^\n]{0,80}\b(?:by|hook|user|policy|permission|guard|sandbox|trauma)|\bdoesn't want to proceed\b|requires approval",
     re.IGNORECASE,
 )
+_JUST_NOW: Final = 4  # events
+_THAT_COMMAND: Final = re.compile(r"\b(?:that|this|the|my) (?:\w+ )?(?:command|script)\b")
 _EMPTY_WORDS: Final = "the a an of to in on for from with and or git rm sudo force hard recursive all main master origin head exec name type file dev null true false echo sh bash usr bin tmp src"
 _EMPTY: Final = frozenset(_EMPTY_WORDS.split())
 
@@ -139,6 +141,8 @@ def _link(sign: Regret, event: Event, dangers: Sequence[Danger]) -> int:
             return _NAMED
         if any(word in low for word in _names_in(danger.line)):
             return _NAMED
+    if sign.by == "agent" and sign.seq - event.seq <= _JUST_NOW and _THAT_COMMAND.search(low):
+        return _NAMED
     if any(names_kind(low, danger.kind) for danger in dangers):
         return 1
     return 0

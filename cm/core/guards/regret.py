@@ -49,7 +49,9 @@ class Regret:
 _MOST: Final = 6000
 _LONG: Final = 800  # characters of a clause; a longer one is no sentence
 _REMARK: Final = 1500  # characters of a message that may be an outburst
-_LOUD: Final = re.compile(r"[!?！？]{2,}|\b[A-Z]{4,}\b|\b[A-Z]{2,}\b\W+\b[A-Z]{2,}\b")
+_LOUD: Final = re.compile(
+    r"(?i:\b(?:oh (?:my )?god|oh no|omg|wtf|fuck\w*|shit|jesus|damn|scheiße|verdammt|mierda|joder|merde|cazzo|porra)\b)|卧槽|妈的|[!?！？]{2,}|\b[A-Z]{4,}\b|\b[A-Z]{2,}\b\W+\b[A-Z]{2,}\b"
+)
 _THANKS: Final = re.compile(
     r"\b(?:thanks|thank you|thx|danke|gracias|merci|grazie|obrigad[oa])\b(?! (?:for nothing|a lot for|für nichts|por nada|pour rien))|谢谢|ありがとう|고마",
     re.IGNORECASE,
@@ -88,7 +90,7 @@ _USER: Final[tuple[tuple[Sign, str], ...]] = (
     ("accused", rf"\bwho (?:the (?:hell|fuck) )?(?:told|asked|allowed|said) (?:you|u)(?: to| could| can)? {_LOSE}\b|\b(?:you|u)(?:'ve| have)? (?:just )?moved (?:everything|all (?:of )?(?:my|our|the))\b"),
     ("accused", r"\b(?:you|u)(?:'ve| have)? (?:just )?(?:ran|executed|used|did) [^.?!\n]{1,60} (?:on|in|against) (?:the )?(?:prod\w*|live|wrong|main|master|shared|customer\w*)\b"),
     ("lost", r"\b(?:that|those|these|this|it) (?:was|were) (?:the |my |our )?[\w' -]{2,40}, not (?:the|my|our|a|an)\b|\bnot (?:the|my|our) [\w -]{2,30}, (?:that|those) (?:was|were)\b"),
-    ("lost", r"\b(?:repo|repository|folder|directory|project|database|db|table|tables|bucket|volume|disk|branch) (?:is|are|was) (?:now |all |completely |suddenly )*empty\b|\b(?:my|our|all (?:my|our|the)) [\w -]{1,40} (?:was|were|is|are|lived) (?:in|on|inside) (?:there|that|it|them)\b"),
+    ("lost", r"\b(?:repo|repository|folder|directory|project|database|db|table|tables|bucket|volume|disk|branch) (?:is|are|was) (?:now |all |completely |suddenly )*empty\b|\b(?:my|our|all (?:of )?(?:my|our|the)) [\w -]{1,40} (?:was|were|is|are|lived) (?:in|on|inside) (?:there|(?:that|those|these|this)(?: \w+)?|it|them)\b"),
     ("lost", r"\b(?:my|our|all (?:of )?(?:my|our|the)|the|everything)(?: [\w`./*-]+){0,5} (?:is|are|'s|has been|have been|were|was|got) (?:all |just |now |completely |suddenly |also )?(?:gone|deleted|wiped|erased|destroyed|vanished|overwritten|nuked)\b(?! (?:from the (?:list|plan|docs)|as (?:planned|requested|expected)))"),
     ("lost", r"\b(?:everything(?:'s| is)|it(?:'s| is) all|they(?:'re| are) all|all) gone\b|\bwhere (?:did|have|has|are|is|the (?:hell|fuck) (?:are|is|did)) (?:all )?(?:my|our|the) (?:[\w./-]+ ){1,4}(?:go|gone)\b|\bwhere(?:'s| is| are) (?:all )?(?:my|our) [\w./-]+"),
     ("lost", r"\b(?:i|we)(?: have|'ve)? (?:just |now )?lost (?:all|my|our|everything|the|\d+|hours|days|two|three|a (?:day|week|month)|half)\b"),
@@ -143,6 +145,7 @@ _CONFESSED: Final = (
     r"\b(?:i|we)(?:'ve| have)? (?:just |now |also )?lost (?:everything|(?:all |some )?(?:of )?(?:my|your|the|our|those|these)(?: \w+){0,3} (?:changes|work|edits|files?|data|code|modifications|commits?|progress|branch|stash|history|table|database|folder|rows))\b",
     r"\b(?:this|that) (?:was|is) (?:a (?:catastrophic|serious|critical|terrible|destructive|grave) (?:failure|mistake|error|action)|entirely my fault|my fault)\b",
     rf"\b(?:that|this|which|it|the (?:command|reset|checkout|restore|stash|clean|script)|`[^`\n]+`) (?:has |have |just |also |actually |unfortunately |accidentally |apparently )*(?:{_LOST}) (?:all |some )?(?:of )?(?:my|your|our|the (?:uncommitted|user's|production|live|other|earlier|previous)|uncommitted|everything|more than)\b",
+    r"\b(?:the|that|my|this) (?:command|reset|checkout|restore|stash|clean|script|move|copy|delete|removal|push|prune|migration)(?: \w+)? (?:destroyed|wiped|discarded|overwrote|erased|deleted all|threw away|lost) (?:it|them|everything|each|every)\b",
 )  # fmt: skip
 _NO_SUCH: Final = re.compile(
     r"\b(?:if|would|could|might|may|avoid|prevent|without|never|nothing|not|no|won't|don't|doesn't|didn't|wasn't|weren't|hasn't|haven't|isn't|in case|so that|before|ensure|make sure|unless|whether|risk|example|e\.g|suppose|imagine|test|tests|warn\w*|rule|always)\b"

@@ -146,13 +146,24 @@ def found_in(kind: str, text: str, numbers: Collection[int], judge: Judge) -> It
         if piece.language in _CALLS:
             yield from _calls(piece, every, numbers, raw, judge)
             continue
+        script = not piece.whole and piece.language != "sql" and len(every) > 1
+        # a statement that was cut out wrongly (an arm of a `case`) may look like another command than it is
+        whole = judge("\n".join(text for _, text in piece.lines), piece.language, ()) if script else None
         told = False
         for one in new:
             for hit in _judged(one, one.text, piece.language, raw, judge):
-                told = True
-                yield hit
-        if not told and not piece.whole and piece.language != "sql" and len(every) > 1:
-            yield from _together(piece, new, numbers, raw, judge)
+                if whole is None or _is_borne_out(hit, whole):
+                    told = True
+                    yield hit
+        if not told and whole is not None and whole.action not in ("allow", "unjudged"):
+            yield from _together(piece, every, numbers, raw, judge, whole)
+
+
+def _is_borne_out(hit: Found, whole: Any) -> bool:
+    """Whether all of a script says what one statement of it says; where all of it could not be read, it need not."""
+    if hit.verdict is None or whole.doubts or whole.action == "unjudged":
+        return True
+    return hit.verdict.id in (whole.id, *whole.others)
 
 
 def _names_change(piece: Piece, raw: list[str], numbers: Collection[int]) -> bool:
@@ -167,20 +178,30 @@ def _names_change(piece: Piece, raw: list[str], numbers: Collection[int]) -> boo
 
 
 def _together(
-    piece: Piece, new: list[Statement], numbers: Collection[int], raw: list[str], judge: Judge
+    piece: Piece, every: list[Statement], numbers: Collection[int], raw: list[str], judge: Judge, after: Any
 ) -> Iterator[Found]:
     """What only all of it shows: a variable set here and used there. It counts when it was not so without the added lines."""
-    whole = "\n".join(text for _, text in piece.lines)
-    after = judge(whole, piece.language, ())
-    if after.action in ("allow", "unjudged"):
-        return
     before = judge(
         "\n".join("" if number in numbers else text for number, text in piece.lines), piece.language, ()
     )
     known = {before.id, *before.others} - {""}
-    if {after.id, *after.others} - {""} <= known:
+    fresh = {after.id, *after.others} - {""} - known
+    if not fresh:
         return
-    yield from _judged(new[0], whole, piece.language, raw, judge, known)
+    low, high = 0, len(every) - 1
+    while low < high:  # the first statement with which it shows
+        middle = (low + high) // 2
+        text = "\n".join(text for number, text in piece.lines if number <= every[middle].last)
+        verdict = judge(text, piece.language, ())
+        if fresh & {verdict.id, *verdict.others}:
+            high = middle
+        else:
+            low = middle + 1
+    where = (
+        every[low] if every[low].has(numbers) else next((one for one in every if one.has(numbers)), every[0])
+    )
+    whole = "\n".join(text for _, text in piece.lines)
+    yield from _judged(where, whole, piece.language, raw, judge, known)
 
 
 def _calls(

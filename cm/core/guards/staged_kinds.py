@@ -39,23 +39,8 @@ _TESTS = re.compile(
     re.IGNORECASE,
 )
 _SHELL_NAMES = frozenset(
-    [
-        ".bashrc",
-        ".bash_profile",
-        ".bash_aliases",
-        ".bash_logout",
-        ".profile",
-        ".zshrc",
-        ".zprofile",
-        ".zshenv",
-        ".zlogin",
-        ".envrc",
-        ".kshrc",
-        ".xinitrc",
-        ".xprofile",
-        "pkgbuild",
-        "apkbuild",
-    ]
+    """.bashrc .bash_profile .bash_aliases .bash_logout .profile .zshrc .zprofile .zshenv .zlogin .envrc
+    .kshrc .xinitrc .xprofile pkgbuild apkbuild""".split()  # noqa: SIM905
 )
 _SHELL_ENDS = frozenset(["sh", "bash", "zsh", "ksh", "dash", "ash", "command", "bats", "ebuild"])
 _HOOKS = re.compile(r"(?:^|/)(?:\.husky|\.githooks|\.hooks|git-hooks|githooks|hooks)/[a-z][a-z-]*$")

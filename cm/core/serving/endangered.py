@@ -86,127 +86,26 @@ WEIGHT = {
 MAKES = frozenset(
     map(
         stem,
-        [
-            "add",
-            "implement",
-            "write",
-            "create",
-            "build",
-            "make",
-            "design",
-            "fix",
-            "refactor",
-            "rename",
-            "style",
-            "improve",
-            "support",
-            "test",
-            "cover",
-            "validate",
-            "handle",
-            "prevent",
-            "guard",
-            "block",
-            "forbid",
-            "deny",
-            "warn",
-            "detect",
-            "introduce",
-            "extend",
-            "polish",
-            "translate",
-            "move",
-            "port",
-            "type",
-            "wire",
-            "hook",
-            "render",
-            "show",
-            "display",
-            "rework",
-            "speed",
-            "optimize",
-            "optimise",
-            "adapt",
-        ],
+        """add implement write create build make design fix refactor rename style improve support test cover
+    validate handle prevent guard block forbid deny warn detect introduce extend polish translate move
+    port type wire hook render show display rework speed optimize optimise adapt""".split(),  # noqa: SIM905
     )
 )
 TELLS = frozenset(
     map(
         stem,
-        [
-            "document",
-            "explain",
-            "describe",
-            "review",
-            "investigate",
-            "summarize",
-            "summarise",
-            "compare",
-            "read",
-            "study",
-            "discuss",
-            "list",
-            "find",
-            "search",
-            "look",
-            "check",
-            "analyse",
-            "analyze",
-            "understand",
-            "explore",
-            "research",
-            "audit",
-            "debug",
-            "diagnose",
-            "trace",
-            "blog",
-            "tell",
-            "teach",
-            "learn",
-            "why",
-            "what",
-            "which",
-            "who",
-            "when",
-            "where",
-            "did",
-            "does",
-            "is",
-            "are",
-            "was",
-            "were",
-            "documentation",
-            "docs",
-            "doc",
-            "readme",
-            "changelog",
-            "article",
-            "tutorial",
-            "guide",
-        ],
+        """document explain describe review investigate summarize summarise compare read study discuss list
+    find search look check analyse analyze understand explore research audit debug diagnose trace blog
+    tell teach learn why what which who when where did does is are was were documentation docs doc
+    readme changelog article tutorial guide""".split(),  # noqa: SIM905
     )
 )
 # what is made to be run: a migration that drops a table drops it
 RUNS = frozenset(
     map(
         stem,
-        [
-            "migration",
-            "script",
-            "job",
-            "cron",
-            "cronjob",
-            "pipeline",
-            "workflow",
-            "hook",
-            "playbook",
-            "makefile",
-            "task",
-            "one-liner",
-            "command",
-            "query",
-        ],
+        """migration script job cron cronjob pipeline workflow hook playbook makefile task one-liner command
+    query""".split(),  # noqa: SIM905
     )
 )
 # what only looks like a thing or an act

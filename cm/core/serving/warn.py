@@ -1,6 +1,6 @@
 """Which traumas a task is heading for: what it is about to do, to what, by which program, held against what a trauma is made of.
 
-Pure, and quick: a trauma comes as the keys that were made of it when it was indexed (`keys_of`), a task as text. A task that names a
+Pure, and quick: a trauma comes as the keys that were made of it when it was indexed (`warn_keys.py`), a task as text. A task that names a
 danger without being about to do it (docs, tests, questions, "without …") is not warned. Where the traumas come from: `flows/warnings.py`.
 """
 
@@ -15,146 +15,31 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-VERSION = 1  # of the keys: what was indexed by another is indexed anew
+VERSION = 2  # of the keys: what was indexed by another is indexed anew
 FLOOR = 1.7
-BEHIND = 0.7  # of the best: what fits much worse is not told beside it
-# programs whose name says little of what is done with them; any other name is a word of the command
-_PROGRAMS = frozenset(
-    [
-        "git",
-        "gh",
-        "docker",
-        "docker-compose",
-        "podman",
-        "kubectl",
-        "helm",
-        "terraform",
-        "tofu",
-        "pulumi",
-        "aws",
-        "gcloud",
-        "gsutil",
-        "az",
-        "npm",
-        "pnpm",
-        "yarn",
-        "cargo",
-        "gem",
-        "pip",
-        "twine",
-        "psql",
-        "mysql",
-        "sqlite3",
-        "mongosh",
-        "mongo",
-        "redis-cli",
-        "curl",
-        "wget",
-        "python",
-        "python3",
-        "node",
-        "ruby",
-        "perl",
-        "bash",
-        "sh",
-        "php",
-        "rails",
-        "rake",
-        "bundle",
-        "npx",
-        "make",
-        "ansible",
-        "vault",
-        "heroku",
-        "fly",
-        "systemctl",
-        "brew",
-        "apt",
-        "apt-get",
-        "dpkg",
-        "s3cmd",
-        "rclone",
-    ]
-)
+BEHIND = 0.8  # of the best: what fits much worse is not told beside it
 _LANGUAGES = frozenset(
     map(stem, ("python", "python3", "node", "ruby", "php", "perl"))
 )  # in a task: what it is written in
-_SMALL = frozenset(
-    [
-        "the",
-        "and",
-        "or",
-        "of",
-        "to",
-        "in",
-        "on",
-        "for",
-        "with",
-        "from",
-        "by",
-        "at",
-        "is",
-        "it",
-        "its",
-        "be",
-        "no",
-        "not",
-        "all",
-        "any",
-        "into",
-    ]
+_LEADS = (
+    "would like you to", "i would like to", "i want you to", "i'd like you to", "i'd like to", "i want to", "i need you to", "i need to",
+    "i have to", "we need to", "we want to", "we have to", "could you", "would you", "can you", "you should", "we should", "go ahead and",
+    "how should i", "how should we", "how can i", "how can we", "how do i", "how do we", "how do you", "how to", "help me", "time to",
+    "por favor", "please", "finally", "first", "then", "also", "next", "let's", "lets", "okay", "bitte", "just", "now", "pls", "ok",
+)  # fmt: skip
+_NOTS = frozenset(
+    """do don't dont never without no not nor instead rather avoid ohne nicht niemals kein keine keinen
+    keiner sin nunca sans jamais""".split()  # noqa: SIM905
 )
-_NO_WORDS = frozenset(
-    [
-        "main",
-        "master",
-        "head",
-        "x",
-        "y",
-        "b",
-        "p",
-        "c",
-        "d",
-        "v1",
-        "id",
-        "data",
-        "test",
-        "app",
-        "src",
-        "build",
-        "all",
-        "now",
-        "yes",
-        "cm",
-        "http",
-        "https",
-        "com",
-        "example",
-    ]
+# compiled when a text has one of those words
+_NOT = (
+    r"(?i)\b(?:do not|don'?t|dont|never|without|no|not|nor|instead of|rather than|avoid|ohne|nicht|niemals|kein\w*|sin|nunca|sans|jamais)\s+"
+    r"(?:(?:to|any|a|an|the|ever|need to|actually|really)\s+)*\S+(?:\s+(?!but\b|aber\b)\S+){0,2}"
 )
+_SECRET = r"(?i)\b(?:private|ssh|api|signing|gpg|pgp|deploy)[ -]keys?\b"
+_LOCAL = r"(?i)\b(?:my|local|unsaved|pending|uncommitted|unstaged|these|those)\s+(?:local\s+)?changes\b"
 _CLAUSES = re.compile(
     r"[.;!?\n]+(?:\s|$)|,\s|\s+(?:and|then|und|dann|y|luego|et|puis|but|aber|pero)\s+|[。；，、]"
-)
-_LEAD = re.compile(
-    r"^\W*(?:(?:please|pls|bitte|now|then|also|finally|next|first|ok(?:ay)?|let'?s|lets|can you|could you|would you|we (?:need|want|have) to"
-    r"|i (?:want|need|would like|have) (?:you )?to|i'?d like (?:you )?to|time to|go ahead and|help me|just|you should|we should|how (?:do|can|could|should) (?:i|we|you)|how to|por favor)\W+)*",
-    re.IGNORECASE,
-)
-_NOT = re.compile(
-    r"\b(?:do not|don'?t|dont|never|without|no|not|nor|instead of|rather than|avoid|ohne|nicht|niemals|kein\w*|sin|nunca|sans|jamais)\s+"
-    r"(?:(?:to|any|a|an|the|ever|need to|actually|really)\s+)*\S+(?:\s+(?!but\b|aber\b)\S+){0,2}",
-    re.IGNORECASE,
-)
-_FLAG = re.compile(r"(?<![\w-])--?[A-Za-z][\w-]*")
-_WORD = re.compile(r"[A-Za-z][A-Za-z0-9]+|\d{3,4}")
-_DOTENV = re.compile(r"(?<!\w)\.env\b")
-_VERB = re.compile(r"(?i)[a-z]+(?:[-:][a-z]+){0,3}")
-_LOCAL = re.compile(
-    r"(?i)\b(?:my|local|unsaved|pending|uncommitted|unstaged|these|those)\s+(?:local\s+)?changes\b"
-)
-# a harmless command that is so because of what holds it back says nothing of its other words
-_HELD_BACK = re.compile(
-    r"--(?:dry-run|help|version|interactive|patch)\b|(?:^|\s)-[nhip]\b|^(?:echo|grep|printf|man|rg)\b|commit"
 )
 _ALIASES = {
     stem(word): program
@@ -164,7 +49,6 @@ _ALIASES = {
         ("pypi", "twine"), ("rubygems", "gem"),
     )
 }  # fmt: skip
-_SECRET = re.compile(r"(?i)\b(?:private|ssh|api|signing|gpg|pgp|deploy)[ -]keys?\b")
 
 
 class Keys:
@@ -200,61 +84,6 @@ class Keys:
         return [*("a:" + act for act in self.acts), *("w:" + word for word in self.words)]
 
 
-def keys_of(commands: Sequence[str], harmless: Sequence[str], told: str, *, own: bool = False) -> Keys:
-    """The keys of a trauma from its commands, from those that look like it and are harmless (canonical and as typed), and its story."""
-    programs: set[str] = set()
-    words: set[str] = set()
-    for command in commands:
-        _take(command, programs, words)
-    usual: set[str] = set()
-    for command in harmless:
-        if not _HELD_BACK.search(command):
-            _take(command, set(), usual, whole=True)
-    plain = words & usual if words - usual else set()
-    words -= plain
-    stems = {stem(fold(word)) for word in _WORD.findall(told) if fold(word) not in _SMALL}
-    acts = {ACT_OF[word] for word in words | plain | programs if word in ACT_OF}
-    if not acts or not programs:  # options, or a script of the user's, say little by themselves
-        acts |= {ACT_OF[word] for word in stems if word in ACT_OF and (own or not acts)}
-    things = {THING_OF[word] for word in words | plain | programs | stems if word in THING_OF}
-    for program in programs:
-        things |= {thing for thing, several in _OF_PROGRAM.items() if program in several}
-    return Keys(
-        programs, words, plain, acts, things, {s for s in stems - words - plain - programs if len(s) > 3}
-    )
-
-
-def _take(command: str, programs: set[str], words: set[str], *, whole: bool = False) -> None:
-    """The programs and the other words of one command; `whole`: `--force-with-lease` is not `force`."""
-    at = 0  # how far from the program: what stands far from it is what the command is about, not what it does
-    for piece in command.split():
-        bare = piece.rpartition("/")[2] if at == 0 else piece
-        if at == 0 and fold(bare) in _PROGRAMS:
-            programs.add(stem(fold(bare)))
-        elif whole and "-" in bare.lstrip("-"):
-            pass
-        elif at == 0 or piece.startswith("-") or piece.isdigit() or (at < 3 and _VERB.fullmatch(piece)):
-            words.update(_words(bare))
-        at = 0 if piece in ("|", "&&", ";", "xargs", "sudo") else at + 1
-
-
-_OF_PROGRAM = {
-    "database": frozenset(map(stem, ("psql", "mysql", "sqlite3", "mongosh", "mongo"))),
-    "cluster": frozenset(map(stem, ("kubectl", "helm"))),
-    "store": frozenset(("redis-cli",)),
-    "container": frozenset(map(stem, ("docker", "podman", "docker-compose"))),
-}
-
-
-def _words(piece: str) -> set[str]:
-    found = set()
-    for part in _WORD.findall(re.sub(r"[$`(){}<>*?\[\]\\]", " ", piece)):
-        flat = fold(part)
-        if len(flat) > 1 and flat not in _NO_WORDS and flat not in _SMALL:
-            found.add(stem(flat))
-    return found
-
-
 _VAGUE = frozenset(
     map(stem, ("key", "keys", "token", "change", "changes", "release"))
 )  # in a task these may be anything
@@ -278,78 +107,86 @@ class Heading:
         return [*("a:" + act for act in self.acts), *("w:" + word for word in self.words)]
 
 
-def heading(task: str) -> Heading:
-    """Reads a task: the clauses that do something, without what they deny."""
-    task = task[:4000]
+def heading(task: str, known: Iterable[str]) -> Heading:
+    """Reads a task, whose terms are known already: the clauses that do something, without what they deny."""
+    told = task = task[:4000]
     low = task.lower()
     for phrase in PHRASES:
-        if phrase in low:
-            task = re.sub(re.escape(phrase), " ", task, flags=re.IGNORECASE)
+        while phrase in low:
+            at = low.index(phrase)
+            task = task[:at] + " " + task[at + len(phrase) :]
             low = task.lower()
-    task = _DOTENV.sub(" dotenv", task)
-    task = _LOCAL.sub("uncommitted", _SECRET.sub("apikey", task))
-    doing = [done for clause in _clauses(task) if (done := _done_in(clause))]
-    text = " . ".join(_NOT.sub(" ", clause) for clause in doing)
-    words = {term.text for term in terms(text)} if text.strip() else set()
-    everything = {term.text for term in terms(task)}
-    everything |= {_ALIASES[word] for word in everything if word in _ALIASES}
-    flags = {stem(fold(part)) for flag in _FLAG.findall(text) for part in _WORD.findall(flag)}
-    words |= flags
+    if ".env" in low:
+        task = re.sub(r"(?<!\w)\.env\b", " dotenv", task)
+    if "key" in low:
+        task = re.sub(_SECRET, "apikey", task)
+    if " changes" in low:
+        task = re.sub(_LOCAL, "uncommitted", task)
+    everything = set(known) if task == told else _terms(task)
+    clauses = [clause for clause in _CLAUSES.split(task) if clause and clause.strip()]
+    doing = _done(clauses, not everything.isdisjoint(_DOCS))
+    text = " . ".join(
+        re.sub(_NOT, " ", one) if not _NOTS.isdisjoint(one.lower().split()) else one for one in doing
+    )
+    flags: set[str] = set()
+    if "-" in text:
+        for word in text.split():
+            if word.startswith("-"):
+                flags |= {stem(fold(part)) for part in word.strip("-.,;:").split("-") if part.isalnum()}
+    words = everything if doing == [task] and text == task else _terms(text)
+    words = words | flags
     if "get rid" in low or "throw away" in low or "start over" in low:
-        words.add(stem("discard"))
-        words.add(stem("rid"))
-    return Heading(words, everything | words, flags)
+        words = words | {stem("discard"), stem("rid")}
+    everything = everything | words
+    return Heading(words, everything | {_ALIASES[word] for word in everything if word in _ALIASES}, flags)
 
 
-def _clauses(task: str) -> list[str]:
+def _terms(text: str) -> set[str]:
+    return {term.text for term in terms(text)} if text.strip() else set()
+
+
+def _done(clauses: list[str], documents: bool) -> list[str]:
+    """What the clauses are about to do; `documents`: the task speaks of documents somewhere."""
     found: list[str] = []
     telling = False
-    for clause in _CLAUSES.split(task):
-        if not clause or not clause.strip():
-            continue
-        opening = _opening(clause)
+    for clause in clauses:
+        rest = _without_lead(clause)
+        first = [term.text for term in terms(rest[:60])[:2]]
+        plain = stem(fold(rest.split(None, 1)[0].strip("\"'`:,("))) if rest.split() else ""
+        opening = {plain, *first[:1]}
+        tells = not TELLS.isdisjoint(opening) or (documents and not _DOCS.isdisjoint(_terms(clause)))
+        makes = not tells and not MAKES.isdisjoint(opening)
         # "explain reset and force push" goes on explaining; "fix the bug and push" does not go on fixing
-        telling = opening == "tells" or (telling and opening == "" and not _starts_with_act(clause))
-        if not telling:
-            found.append(clause)
+        telling = tells or (telling and not makes and not (first and first[0] in ACT_OF))
+        if telling:
+            continue
+        found += [done] if (done := _made_to_run(clause) if makes else clause) else []
     return found
 
 
-def _done_in(clause: str) -> str:
-    """What a clause is about to do: all of it, nothing, or what the thing does that is made ("a migration that …")."""
-    opening = _opening(clause)
-    if opening == "tells":
-        return ""
-    if opening == "makes":
-        words = clause.split()
-        for at, word in enumerate(words[1:], 2):
-            if stem(fold(word.strip("\"'`,:;"))) in RUNS:
-                return " ".join(words[at:])
-        return ""
-    return clause
-
-
-def _opening(clause: str) -> str:
-    """Whether a clause opens by making or by telling something."""
-    rest = _LEAD.sub("", clause, count=1)
-    first = [term.text for term in terms(rest[:60])[:4]]
-    plain = stem(fold(rest.split(None, 1)[0].strip("\"'`:,("))) if rest.split() else ""
-    if plain in TELLS or (first and first[0] in TELLS):
-        return "tells"
-    if any(term.text in _DOCS for term in terms(clause)):
-        return "tells"
-    if plain in MAKES or (first and first[0] in MAKES):
-        return "makes"
+def _made_to_run(clause: str) -> str:
+    """What the thing does that is made ("a migration that …"), "" when it is nothing to be run."""
+    words = clause.split()
+    for at, word in enumerate(words[1:], 2):
+        if stem(fold(word.strip("\"'`,:;"))) in RUNS:
+            return " ".join(words[at:])
     return ""
 
 
+def _without_lead(clause: str) -> str:
+    """A clause without "please", "can you", "how do I" in front of it."""
+    rest = clause.lstrip(" \t\n'\"`([*#>-")
+    while True:
+        low = rest.lower()
+        lead = next(
+            (one for one in _LEADS if low.startswith(one) and not low[len(one) : len(one) + 1].isalnum()), ""
+        )
+        if not lead:
+            return rest
+        rest = rest[len(lead) :].lstrip(" ,:;-")
+
+
 _DOCS = frozenset(map(stem, ("documentation", "readme", "changelog", "tutorial", "docs", "article")))
-
-
-def _starts_with_act(clause: str) -> bool:
-    rest = _LEAD.sub("", clause, count=1)
-    first = terms(rest[:40])[:1]
-    return bool(first) and first[0].text in ACT_OF
 
 
 class Matched:

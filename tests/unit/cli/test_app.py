@@ -48,6 +48,18 @@ def test_a_name_that_is_nearly_right_gets_a_suggestion(capsys):
     assert "did you mean `cm list`?" in capsys.readouterr().err
 
 
+def test_a_command_with_commands_below_it_lists_them_and_suggests(capsys):
+    assert app.main(["guard"]) == 0
+    listed = capsys.readouterr().out
+    assert app.main(["guard", "--help"]) == 0
+    assert capsys.readouterr().out == listed
+    assert listed.startswith("Usage: cm guard COMMAND")
+    assert app.main(["guard", "instal"]) == 2
+    assert "did you mean `cm guard install`?" in capsys.readouterr().err
+    assert app.main(["guard", "--json"]) == 0
+    assert list(json.loads(capsys.readouterr().out)["data"]) == ["install", "status", "test", "log", "remove"]
+
+
 @pytest.mark.parametrize(
     "words, hint",
     [

@@ -1,15 +1,25 @@
 """Every agent that asks before a command is told so in its own settings, answers, and is told nothing any more."""
 
+import json
 import os
 import stat
 
 import pytest
 
-from cm.errors import NeedsAHuman
-from cm.flows.guard_places import MARK, guarded_hosts, hosts_here, targets
+from cm.errors import NeedsAHuman, Unwritable
+from cm.flows.guard_places import (
+    MARK,
+    guarded_hosts,
+    hosts_here,
+    ours_of,
+    script_words,
+    targets,
+    words_of,
+)
 from cm.flows.guard_removing import remove
 from cm.flows.guard_test import payload_of, question, understood
 from cm.flows.guarding import install
+from cm.flows.scripts import script_of
 from cm.store.shipped import shipped_dir
 from tests.kit.world import repository, world
 
@@ -111,12 +121,14 @@ def test_a_host_is_found_by_its_folder_and_by_its_program(tmp_path, host):
     (env.user_home / held.folders[0]).mkdir(parents=True)
     assert host in [each.name for each in hosts_here(env)]
     (tmp_path / "bin").mkdir()
-    program = tmp_path / "bin" / held.programs[0]
-    program.write_text("#!/bin/sh\n")
-    program.chmod(0o755)
     other = tmp_path / "other"
     other.mkdir()
-    assert host in [each.name for each in hosts_here(at(other, PATH=str(tmp_path / "bin")))]
+    for name in held.programs:
+        program = tmp_path / "bin" / name
+        program.write_text("#!/bin/sh\n")
+        program.chmod(0o755)
+        assert host in [each.name for each in hosts_here(at(other, PATH=str(tmp_path / "bin")))]
+        program.unlink()
 
 
 @pytest.mark.parametrize("host", HOSTS)
@@ -141,3 +153,86 @@ def test_every_file_of_ours_says_so(tmp_path):
             if target.is_whole:
                 shim = shipped_dir("guards") / "shims" / target.registrations[0].template
                 assert MARK in shim.read_text()
+
+
+@pytest.mark.parametrize("spot", ["user", "project"])
+def test_secrets_around_the_entry_are_not_in_the_diff(tmp_path, spot):
+    env = at(tmp_path)
+    token = "sk-ant-api03-" + "Zq7" * 30
+    path = files_of(env, "claude-code", spot)[0].path
+    path.parent.mkdir()
+    path.write_text(json.dumps({"env": {"ANTHROPIC_API_KEY": token}}, indent=2))
+    planned = install(env, ["claude-code"], project=spot == "project", dry_run=True)
+    assert '"PreToolUse"' in planned.hosts[0].files[0].diff
+    assert token not in planned.hosts[0].files[0].diff
+
+
+def test_a_process_that_died_between_record_and_file_is_no_harm(tmp_path, monkeypatch):
+    env = at(tmp_path)
+    path = files_of(env, "claude-code")[0].path
+    path.parent.mkdir()
+    path.write_text('{"a": 1} // mine\n')
+
+    def dies(*_, **__):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("cm.flows.guarding.apply", dies)
+        with pytest.raises(KeyboardInterrupt):
+            install(env, ["claude-code"])
+    path.write_text('{"a": 2} // mine\n')
+    install(env, ["claude-code"])
+    remove(env, ["claude-code"], yes=True)
+    assert path.read_text() == '{"a": 2} // mine\n'
+
+
+def test_a_living_guard_of_another_home_is_somebody_elses(tmp_path):
+    env, other = at(tmp_path), at(tmp_path, CM_HOME=str(tmp_path / "other"))
+    install(env, ["claude-code"])
+    path = files_of(env, "claude-code")[0].path
+    alone = path.read_text()
+    install(other, ["claude-code"])
+    assert path.read_text().count("claude-code.py") == 2
+    remove(other, ["claude-code"], yes=True)
+    assert path.read_text() == alone
+
+
+@pytest.mark.parametrize("host", ["opencode", "cline"])
+def test_a_plugin_of_another_living_home_is_not_replaced(tmp_path, host):
+    env, other = at(tmp_path), at(tmp_path, CM_HOME=str(tmp_path / "other"))
+    install(env, [host])
+    path = files_of(env, host)[0].path
+    alone = path.read_bytes()
+    if host == "opencode":
+        with pytest.raises(Unwritable, match="is there and not ours"):
+            install(other, [host])
+    else:
+        assert install(other, [host]).ok  # it has a second place
+        assert files_of(other, host)[0].path != path
+        remove(other, [host], yes=True)
+    assert path.read_bytes() == alone
+    env.home.root.rename(tmp_path / "moved")
+    assert (
+        install(at(tmp_path, CM_HOME=str(tmp_path / "moved")), [host]).hosts[0].files[0].action == "renewed"
+    )
+
+
+def test_a_script_of_ours_is_known_in_any_quoting(tmp_path):
+    script = script_of(at(tmp_path), "codex")
+    ours = ours_of(script)
+    assert ours(script.command)
+    assert ours("& '" + str(script.path).replace("'", "''") + "'")
+    assert not ours("echo codex.py")
+    assert not ours("/usr/bin/python3 -I -S -E /elsewhere/codex.py")
+    assert ours("/usr/bin/python3 -I -S -E /gone/.cm/guards/codex.py")
+    assert not ours("/usr/bin/python3 -I -S -E /gone/.cm/guards/droid.py")
+
+
+def test_command_lines_are_read_as_the_system_reads_them():
+    assert words_of("py -I 'a b/c.py'", windows=False) == ["py", "-I", "a b/c.py"]
+    assert words_of('"C:\\Program Files\\py.exe" -I "C:\\u\\guards\\codex.py"', windows=True) == [
+        "C:\\Program Files\\py.exe", "-I", "C:\\u\\guards\\codex.py",
+    ]  # fmt: skip
+    assert words_of("& 'py' '-I'", windows=True) == ["py", "-I"]
+    assert script_words("py -I -S -E '/a b/guards/codex.py' x") == ["/a b/guards/codex.py"]
+    assert script_words("py -I -S -E 'unclosed") == []

@@ -77,7 +77,8 @@ def test_only_what_happened_since_then(home, since, found):
 
 
 @pytest.mark.parametrize(
-    ("project", "found"), [("github.com/acme/shop", 1), ("github.com/acme/other", 0), ("here", 1)]
+    ("project", "found"),
+    [("github.com/acme/shop", 1), ("shop", 1), ("hop", 0), ("github.com/acme/other", 0), ("here", 1)],
 )
 def test_only_of_that_project(home, project, found):
     env = world(home, project="github.com/acme/shop")

@@ -1,12 +1,18 @@
 import json
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from cm.errors import NeedsAHuman, NotFound, NotTrusted, RefusedByGate, Usage
 from cm.flows import trust
-from cm.flows.arming import arm, state_of
+from cm.flows.armed import state_of
+from cm.flows.arming import arm
 from cm.flows.trauma_list import listing, one
+from cm.flows.trauma_scan import Wish as Looked
+from cm.flows.trauma_scan import scan
 from cm.flows.traumas import Wish, activate, add, heal, remove
+from tests.kit.accident import keep
 from tests.kit.world import repository, world
 from tests.unit.flows.test_arming import ZAP, judged, write
 
@@ -16,6 +22,12 @@ WISH = Wish("zap (?:\\S+ )*--all", message="it hurt", deny=("zap x --all",), all
 @pytest.fixture
 def env(tmp_path):
     return world(tmp_path)
+
+
+def at(env, **later):
+    """The same surroundings at another time."""
+    moment = env.now + timedelta(**later)
+    return replace(env, clock=lambda: moment)
 
 
 def states(env):
@@ -41,6 +53,27 @@ def test_of_a_command_that_did_damage_a_pattern_is_made(env):
     assert "git push -f origin main" in done.trauma.examples.deny
     assert judged(env, "git push --force origin main") == "deny"
     assert judged(env, "git commit -m 'git push -f origin main'") == "allow"
+
+
+def test_the_event_in_which_it_happened_is_quoted(env):
+    keep(env.home.root, name="s1")
+    event = scan(env, Looked()).candidates[0].event
+    story = add(env, Wish(command="git reset --hard", event=event)).trauma.story
+    assert (story.session, story.event, story.quote) == (
+        "claude-code/s1",
+        event,
+        "git reset --hard origin/main",
+    )
+    with pytest.raises(NotFound):
+        add(env, Wish("zap --most", event="e-none"))
+
+
+def test_who_lifted_one_is_kept_until_it_is_armed_again(env):
+    add(env, WISH)
+    heal(env, "t-zap", "tested", yes=True)
+    assert one(env, "t-zap").trauma.lifted_by == "script"
+    activate(env, ["t-zap"])
+    assert one(env, "t-zap").trauma.lifted_by == ""
 
 
 def test_a_trial_writes_nothing_at_all(env):
@@ -209,6 +242,51 @@ def test_what_came_from_another_store_is_translated_when_it_is_activated(env, pa
     assert listing(env).waiting == ()
 
 
+@pytest.mark.parametrize("verb", ["heal", "remove"])
+def test_what_was_taken_away_a_moment_ago_is_armed_when_it_is_added_again(env, verb):
+    add(env, WISH)
+    if verb == "heal":
+        heal(env, "t-zap", "x", yes=True)
+    else:
+        remove(env, ("t-zap",), yes=True)
+    assert judged(env, "zap --all") == "allow"
+    assert add(env, WISH).verdict == "armed"
+    assert judged(env, "zap --all") == "deny"
+
+
+def test_a_clock_that_was_ahead_for_days_keeps_nobody_from_lifting_and_arming(env):
+    ahead = at(env, days=3)
+    add(ahead, WISH)
+    heal(env, "t-zap", "x", yes=True)
+    assert judged(env, "zap --all") == "allow"
+    activate(env, ("t-zap",))
+    assert judged(env, "zap --all") == "deny"
+    remove(env, ("t-zap",), yes=True)
+    add(env, WISH)
+    assert judged(env, "zap --all") == "deny"
+    assert listing(env).quarantined == ()
+
+
+def test_what_is_armed_again_is_replayed_over_the_journal_before(env, tmp_path):
+    keep(tmp_path / "home")  # git reset --hard origin/main, once
+    asked = activate(env, ("git",), dry_run=True)
+    assert (asked.replay.traumas > 10, asked.replay.commands) == (True, 1)
+    assert [(each.id, each.total) for each in asked.replay.denying] == [("git-reset-hard", 1)]
+    assert states(env)["git-reset-hard"] == "off"
+    assert activate(env, ("git",)).replay == asked.replay
+    fresh = world(tmp_path)
+    assert activate(fresh, ("git",)).replay is None
+    heal(fresh, "git-reset-hard", "x", yes=True)
+    (one,) = activate(fresh, ("git-reset-hard",)).replay.denying
+    assert (one.total, one.mutations > 40) == (1, True)
+
+
+def test_one_name_that_there_is_not_leaves_the_others_as_they_were(env):
+    with pytest.raises(NotFound):
+        activate(env, ("git", "t-nowhere"))
+    assert states(env)["git-reset-hard"] == "off"
+
+
 def test_an_unknown_id_is_not_found_and_a_near_one_is_offered(env):
     add(env, WISH)
     for verb in (
@@ -258,7 +336,7 @@ def test_a_session_that_was_erased_is_named_by_no_story(env):
     from cm.flows.erase import erase
 
     session = "claude-code/5f0c1d2e-3b4a-4c5d-8e6f-7a8b9c0d1e2f"
-    add(env, Wish("zap --all", message="it hurt", session=session, event="e-1", id="t-zap"))
+    add(env, Wish("zap --all", message="it hurt", session=session, id="t-zap"))
     erase(env, session, "private", yes=True)
     assert session.partition("/")[2] not in env.home.traumas.read_text()
     assert judged(env, "zap --all") == "deny"

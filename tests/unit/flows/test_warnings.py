@@ -9,6 +9,7 @@ import pytest
 
 from cm.flows.context import Wish, context, quick_context
 from cm.flows.env import open_env
+from cm.flows.erase import erase
 from cm.model.envelope import ENVELOPE
 from cm.model.ledger import Blocked
 from cm.store.ledger import LedgerFiles
@@ -69,7 +70,7 @@ def test_a_task_that_is_heading_for_a_trauma_is_warned_and_told_what_led_to_it(h
     assert (one.id, one.line, one.severity) == ("git-push-force", "git push --force", "critical")
     assert one.why == FORCE["story"]["message"]
     assert one.instead == "Fetch and rebase."
-    assert {"forc", "push"} <= set(one.because)
+    assert {"force", "push", "branches"} <= set(one.because)
     assert not one.guarded
     assert ENVELOPE.fullmatch(found.text.strip())
     assert "- [git-push-force] git push --force (critical)\n  why: A forced push" in found.text
@@ -144,6 +145,19 @@ def test_what_was_withdrawn_or_is_secret_is_told_of_no_trauma(home, tmp_path):
     )
     (one,) = context(open_env(cwd=tmp_path), "drop the orders table").warnings
     assert one.why == ""
+
+
+def test_erased_words_are_told_of_no_trauma_and_lie_in_no_index(home, tmp_path):
+    told = {**DROP, "instead": "Ask Wilhelmina Featherstonehaugh-Smythe before you do it."}
+    lines(home / "traumas.jsonl", told)
+    admit(home, told)
+    packs(home)
+    assert "Featherstonehaugh" in context(open_env(cwd=tmp_path), "drop the orders table").text
+    erase(open_env(cwd=tmp_path), "Wilhelmina Featherstonehaugh-Smythe", "asked to", text=True, yes=True)
+    found = context(open_env(cwd=tmp_path), "drop the orders table")
+    assert ids(found) == ["t-drop"]
+    assert "Featherstonehaugh" not in found.text
+    assert not any(b"Featherstonehaugh" in path.read_bytes() for path in (home / "cache").iterdir())
 
 
 def test_a_story_that_speaks_to_the_agent_is_not_told(home, tmp_path):

@@ -264,3 +264,62 @@ def test_when_the_time_is_over_policy_answers(tmp_path, capfd):
     assert door.give_up(data(tmp_path, unreadable="allow"), monotonic()) == 0
     kinds = [json.loads(line)["kind"] for line in (tmp_path / "state/guard/log.jsonl").read_text().splitlines()]  # fmt: skip
     assert kinds.count("unjudged") == 2
+
+
+def asked_to(tmp_path, tool, given):
+    """What a door with Claude Code's switches finds in one call."""
+    switches = [[each.path, list(each.keys), each.value] for each in HOSTS["claude-code"].switches]
+    (tmp_path / "shop").mkdir(exist_ok=True)
+    call = said({"session_id": "s", "cwd": str(tmp_path / "shop"), "tool_name": tool, "tool_input": given})
+    asked = door.Door(data(tmp_path / "home", switches=switches), monotonic(), "")
+    asked.call = call
+    asked.learn()
+    for text, shell in call.commands:
+        asked.look_at_command(text, shell, 2.0) if asked.registry else None
+        line = asked.disarms(text, shell)
+        if line:
+            asked.protects(line, text)
+    asked.look_at_files()
+    return [each.kind for each in asked.found if each.kind == "protected"]
+
+
+OFF = '{"disableAllHooks": true}'
+
+
+@pytest.mark.parametrize(
+    "tool, given",
+    [
+        ("Write", {"file_path": ".claude/settings.local.json", "content": OFF}),
+        ("Edit", {"file_path": ".claude/settings.json", "old_string": "{", "new_string": OFF[:-1]}),
+        ("Bash", {"command": f"echo '{OFF}' > .claude/settings.local.json"}),
+        ("Bash", {"command": "jq '.disableAllHooks=true' .claude/settings.json > t && mv t .claude/settings.json"}),
+        ("Bash", {"command": f"claude --settings '{OFF}' -p x"}),
+        ("Bash", {"command": "claude config set disableAllHooks true"}),
+    ],
+)  # fmt: skip
+def test_the_setting_that_keeps_the_host_from_running_hooks_is_not_set_by_an_agent(tmp_path, tool, given):
+    assert asked_to(tmp_path, tool, given) == ["protected"]
+
+
+@pytest.mark.parametrize(
+    "tool, given",
+    [
+        ("Write", {"file_path": ".claude/settings.local.json", "content": '{"permissions": {}}'}),
+        ("Write", {"file_path": ".claude/settings.json", "content": '{"disableAllHooks": false}'}),
+        ("Write", {"file_path": "docs/hooks.md", "content": OFF}),
+        ("Bash", {"command": f"echo '{OFF}' >> docs/hooks.md"}),
+        ("Bash", {"command": "grep -rn disableAllHooks ~/.claude"}),
+        ("Bash", {"command": "claude -p hi"}),
+    ],
+)
+def test_other_settings_and_what_only_speaks_of_that_one_pass(tmp_path, tool, given):
+    assert asked_to(tmp_path, tool, given) == []
+
+
+def test_a_patch_that_names_a_registry_is_seen(tmp_path):
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "traumas.jsonl").write_text("")
+    text = f"patch -p0 <<'E'\n--- {home}/traumas.jsonl\n+++ {home}/traumas.jsonl\n@@ -1 +0,0 @@\n-x\nE"
+    assert asked_to(tmp_path, "Bash", {"command": text}) == ["protected"]
+    assert asked_to(tmp_path, "Bash", {"command": text.replace(str(home), "src")}) == []

@@ -9,19 +9,16 @@ import pytest
 
 from cm.errors import Busy, NewerSchema, Unparsable, Unwritable
 from cm.store.hostfiles import look_at_file
+from cm.store.installed import Record, Records, read_records, write_records
 from cm.store.jsonc import parse
 from cm.store.registering import (
-    Record,
-    Records,
     Wish,
     apply,
     missing_folders,
     own_places,
     plan_putting,
     plan_taking,
-    read_records,
     remove_folders,
-    write_records,
 )
 
 AT = ("hooks", "PreToolUse")
@@ -276,3 +273,30 @@ def test_what_is_remembered_is_read_back(tmp_path, settings):
     path.write_text('{"schema": 1, "files": [{"host": 1}]}')
     with pytest.raises(Unparsable, match="not a list of what was registered"):
         read_records(path)
+
+
+SERVER = Wish(("mcpServers", "cm"), {"command": SCRIPT, "args": ["mcp"]}, member=True)
+
+
+@pytest.mark.parametrize("before", BEFORE)
+def test_a_member_of_an_object_comes_and_goes_too(settings, before):
+    if before is not None:
+        settings.write_bytes(before)
+    both = [*WISHES, SERVER]
+    plan = put(settings, both)
+    held = parse(settings.read_text("utf-8-sig"))
+    assert (held.value_at(SERVER.at), held.value_at(AT)[-1]) == (SERVER.entry, ENTRY)
+    assert put(settings, both, plan.record).action == "unchanged"
+    renewed = put(settings, [*WISHES, Wish(SERVER.at, {"command": SCRIPT}, member=True)], plan.record)
+    assert renewed.action == "renewed"
+    settings.write_bytes(settings.read_bytes() + b"\n// theirs\n")
+    take(settings, renewed.record, both)
+    assert settings.read_bytes() == (before or b"") + b"\n// theirs\n"
+
+
+def test_a_member_of_that_name_that_is_not_ours_is_refused(settings):
+    settings.write_text('{"mcpServers": {"cm": {"command": "theirs"}}}')
+    with pytest.raises(Unwritable, match=r"`mcpServers\.cm` is there and not ours"):
+        put(settings, [SERVER])
+    assert settings.read_text() == '{"mcpServers": {"cm": {"command": "theirs"}}}'
+    assert take(settings, None, [SERVER]).action == "not there"
