@@ -25,6 +25,7 @@ from cm.flows.asking import Answered, ask, clean, limits_of
 from cm.flows.commit import commit
 from cm.flows.env import Env
 from cm.flows.ingest import Progress
+from cm.flows.records import with_records
 from cm.flows.reflector import Reflector, question_of
 from cm.flows.spending import Metered
 from cm.flows.telling import Told, tell
@@ -289,9 +290,10 @@ def decide(
     events = {event.id: event for event in (*work.evidence.beside, *work.evidence.events)} | dict(
         found.events
     )
+    deltas = with_records(env, found.deltas, work.project)
     done = commit(
         env,
-        found.deltas,
+        deltas,
         source="model",
         events=events,
         instructions=instructions,
@@ -301,7 +303,7 @@ def decide(
     asked = done.decisions[: len(done.decisions) - len(done.adopted)]
     told = []
     for place, decision in enumerate(asked):
-        delta = found.deltas[place] if place < len(found.deltas) else None
+        delta = deltas[place] if place < len(deltas) else None
         standing = next((rule for each in decision.rules if (rule := done.book.get(each))), None)
         told.append(tell(env, decision, standing, _quotes(delta)))
     return told, found.narrowed

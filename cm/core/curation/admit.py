@@ -177,8 +177,11 @@ def _wording(delta: Add | Replace | Merge, kind: Kind, gate: Gate) -> Passed | R
     refusal = refuse_witness(delta, kind, heard, gate) or refuse_again(delta, heard.kept, gate)
     if refusal:
         return refusal
+    if isinstance(delta, Add) and delta.ended_badly and gate.source in MACHINES:
+        return Refused(delta, "ended-badly", delta.record)
     delta = replace(delta, evidence=heard.kept)
     state, say = state_of(delta, kind, gate.source, gate.policy.admission, gate.events)
     if state == "refuse":
         return Refused(delta, "untrusted-author", f"the configuration refuses what comes from {gate.source}")
-    return Passed(delta, state, say)
+    record = delta.record if isinstance(delta, Add) else ""
+    return Passed(delta, state, "; ".join(part for part in (say, record) if part))

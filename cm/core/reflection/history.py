@@ -130,6 +130,18 @@ def weigh_history(history: History, *, support: int) -> tuple[Verdict, str]:
     return "draft", "nobody asked for it, and how it ended does not tell"
 
 
+def told_of(history: History) -> str:
+    """The record in one clause; "" when commands tell nothing."""
+    parts = []
+    for name, ends in (("kept to in", history.with_it), ("gone against in", history.without_it)):
+        if ends.sessions:
+            counts = (("well", ends.success), ("badly", ends.failure))
+            how = ", ".join(f"{count} ended {word}" for word, count in counts if count)
+            sessions = "session" if ends.sessions == 1 else "sessions"
+            parts.append(f"{name} {ends.sessions} {sessions}" + (f" ({how})" if how else ""))
+    return ", ".join(parts)
+
+
 def _wishes(events: Sequence[Event], text: str) -> Iterable[Evidence]:
     for event in events:
         if event.by != "user" or event.kind != "message" or event.agent:

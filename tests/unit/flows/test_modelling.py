@@ -279,6 +279,40 @@ def test_nobody_is_asked_unless_it_is_said(tmp_path, monkeypatch):
     assert reflect(env, Wish()).modelled is None
 
 
+# --- the record of earlier sessions
+
+BAD = (
+    ("user", "fix the cart"),
+    ("pytest -q", 1, "1 failed, 13 passed"),
+    ("user", "that is still broken, forget it"),
+)
+GOOD = (("user", "fix the cart"), ("uv run pytest -q", 0, "14 passed in 0.8s"), ("user", "perfect, thanks"))
+
+
+def test_what_earlier_sessions_tell_of_a_proposal_is_said_with_its_decision(tmp_path):
+    env = home(tmp_path, GOOD, GOOD, BAD, SAID)
+    done, _ = run(env, answer(), answer(), answer(), answer(UV))
+    (told,) = done.told
+    assert told.verdict == "added"
+    assert "kept to in 3 sessions (3 ended well), gone against in 1 session (1 ended badly)" in told.say
+    assert read_log(env.home.decisions).decisions[-1].say == told.say
+
+
+def test_a_proposal_whose_sessions_ended_badly_is_refused_by_that(tmp_path):
+    wish = (("user", "no, we run the tests with bare `pytest -q` here"), ("agent", "ok"))
+    env = home(tmp_path, BAD, BAD, BAD, GOOD, wish)
+    bare = {
+        "do": "add",
+        "text": "Run the tests with bare `pytest -q`.",
+        "kind": "rule",
+        "quotes": [{"event": 1, "by": "user", "quote": "we run the tests with bare `pytest -q` here"}],
+    }
+    done, _ = run(env, *[answer()] * 4, answer(bare))
+    (told,) = done.told
+    assert (told.verdict, told.reason) == ("refused", "ended-badly")
+    assert "3 of 3" in told.say
+
+
 # --- the agent itself
 
 
