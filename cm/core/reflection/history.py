@@ -104,11 +104,8 @@ def weigh_history(history: History, *, support: int) -> tuple[Verdict, str]:
     """Accepted, a draft until more evidence, or refused, and why."""
     kept_to, left = history.with_it, history.without_it
     judged, others = kept_to.success + kept_to.failure, left.success + left.failure
-    if (
-        kept_to.failure >= WORSE
-        and judged
-        and (others == 0 or kept_to.failure * others > left.failure * judged)
-    ):
+    worse = others == 0 or kept_to.failure * others > left.failure * judged
+    if kept_to.failure >= WORSE and kept_to.failure * 2 > judged and worse:
         rate = f"{kept_to.failure} of {judged}"
         other = f", without it {left.failure} of {others}" if others else ""
         return "refused", f"sessions that kept to it ended badly more often: {rate}{other}"

@@ -310,7 +310,7 @@ def test_a_proposal_whose_sessions_ended_badly_is_refused_by_that(tmp_path):
     done, _ = run(env, *[answer()] * 4, answer(bare))
     (told,) = done.told
     assert (told.verdict, told.reason) == ("refused", "ended-badly")
-    assert "3 of 3" in told.say
+    assert "3 of 4" in told.say
 
 
 # --- the agent itself
