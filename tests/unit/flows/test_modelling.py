@@ -210,6 +210,18 @@ def test_a_spent_budget_stops_it_before_anything_is_sent(tmp_path):
     assert done.unasked == 1
 
 
+def test_many_at_once_keep_the_limit_and_the_order(tmp_path):
+    env = home(tmp_path, *[SAID] * 8, parallel=4, daily_usd=0.0155)
+    done, writer = run(env, answer(UV))
+    calls = list(read_usage(env.home).values())
+    assert 2 <= len(writer.asked) == len(calls) < 8
+    assert sum(call.nano for call in calls) <= 15_500_000
+    assert done.sessions + done.unasked == 8
+    assert {item.kind for item in done.troubles} == {"over-budget"}
+    sessions = [item.evidence[0].session for item in done.told]
+    assert sessions == sorted(sessions)
+
+
 def test_more_rounds_are_asked_as_long_as_something_new_comes(tmp_path):
     env = home(tmp_path, SAID, reflect_rounds=3)
     other = UV | {"text": "The cart module is found by uv only.", "kind": "fact"}
