@@ -58,6 +58,7 @@ def dumps(text):
 def short_of_secrets(line):
     """A line with what looks like a secret taken out, roughly: `cm guard log` looks again with all it knows."""
     out, next_is = [], False
+    signs_in, mysql = " login " in line, "mysql" in line or "mariadb" in line
     for word in line.replace("␣", " ").split(" "):
         low, shown = word.lower(), word
         if next_is and word and not (low.startswith("-") and len(low) < 20):
@@ -71,10 +72,17 @@ def short_of_secrets(line):
                     break
             else:
                 bare = low.strip("\"'").rstrip(":")
-                next_is = bare in ("bearer", "basic") or (
-                    (bare[:1] == "-" or low.endswith(":")) and _secretive(bare)
+                next_is = (
+                    bare in ("bearer", "basic")
+                    or ((bare[:1] == "-" or low.endswith(":")) and _secretive(bare))
+                    or bare.endswith(("_access_key", "_secret", "_password", "_api_key"))
+                    or (signs_in and bare == "-p")
                 )
-                if "://" in word and "@" in word:
+                if mysql and word[:2] == "-p" and len(word) > 2:
+                    shown = "-p[…]"
+                elif low.startswith(("--user=", "--proxy-user=")) and ":" in word:
+                    shown = word.partition(":")[0] + ":[…]"
+                elif "://" in word and "@" in word:
                     scheme, _, rest = word.partition("://")
                     shown = scheme + "://[…]@" + rest.rpartition("@")[2]
                 elif _random(word):
@@ -86,7 +94,7 @@ def short_of_secrets(line):
 def _secretive(key):
     return any(
         name in key
-        for name in ("token", "secret", "passw", "pwd", "api-key", "apikey", "api_key", "access_key", "access-key", "private", "credential", "authorization", "cookie", "session-key")
+        for name in ("token", "secret", "passw", "pwd", "api-key", "apikey", "api_key", "access_key", "access-key", "private", "credential", "authorization", "cookie", "session-key", "bearer")
     )  # fmt: skip
 
 
@@ -241,27 +249,36 @@ def _plain(path):
     return path.replace("\\", "/").rstrip("/. ") if sys.platform == "win32" else path.rstrip("/")
 
 
-def kept_by(path, kept, folder, home, holds=True):
-    """Which of the protected places a path is, lies in, or (when that counts: `holds`) keeps below it; "" when none."""
+def kept_by(path, kept, folder, home, holds=True, known=None):
+    """Which of the protected places a path is, lies in, or (when that counts: `holds`) keeps below it; "" when none.
+
+    `known` holds what was found out of the places, for the next path of the same call.
+    """
     import os
 
     try:
         at = full(path, folder, home)
     except (OSError, ValueError):
         return ""
-    here, ids = _plain(at), {}
-    below = _plain(full("", folder, home)) + "/"  # where the work goes on: no tool writes a folder above that
+    here, ids, known = _plain(at), {}, {} if known is None else known
+    if folder not in known:
+        known[folder] = _plain(full("", folder, home)) + "/"
+    below = known[folder]  # where the work goes on: no tool writes a folder above that
     for place in kept:
-        there = _plain(full(place, "", home))
+        if (place, home) not in known:
+            try:
+                found = os.stat(place)
+                inode = found.st_dev, found.st_ino
+            except (OSError, ValueError):
+                inode = None
+            known[place, home] = _plain(full(place, "", home)), inode
+        there, inode = known[place, home]
         if here == there or here.startswith(there + "/"):
             return place
         if holds and there.startswith(here + "/") and not below.startswith(here + "/"):
             return place
-        try:
-            found = os.stat(place)
-            ids[found.st_dev, found.st_ino] = place
-        except (OSError, ValueError):
-            pass
+        if inode:
+            ids[inode] = place
     for _ in range(60):  # another name of the same file, or of a folder above it
         try:
             found = os.stat(at)
@@ -399,7 +416,7 @@ class Door:
         self.data, self.dialect, self.begun, self.clock = data, data["dialect"], begun, time.monotonic
         self.home, self.user_home, self.time = data["home"], data["user_home"], time.time()
         self.now = self.stamp(0)
-        self.call, self.found, self.registry = Call(), [], None
+        self.call, self.found, self.registry, self.known = Call(), [], None, {}
         self.policy, self.protected = data["unreadable"], []
         self.switches = data.get("switches", ())
         log = f"{self.home}/state/guard/log.jsonl"
@@ -568,6 +585,7 @@ class Door:
             line = self.disarms(text, shell)
         except _Stopped:
             line = ""
+            self.unjudged(["no time left to look for what keeps the guard in force"], text)
         finally:
             undo()
         if line:
@@ -601,7 +619,7 @@ class Door:
                 linked[word] = (
                     len(linked) < 200
                     and not set(word) & set("$*?")
-                    and kept_by(word, firm, folder, home, False)
+                    and kept_by(word, firm, folder, home, False, self.known)
                 )
             return linked[word]
 
@@ -629,7 +647,9 @@ class Door:
             if row[:4] in ("+++ ", "--- "):
                 path = row[4:].split("\t")[0].strip()
                 for spelled in (path, path.partition("/")[2]):
-                    if spelled and kept_by(spelled, self.protected, self.call.folder, self.user_home, False):
+                    if spelled and kept_by(
+                        spelled, self.protected, self.call.folder, self.user_home, False, self.known
+                    ):
                         return lines[0]
         return ""
 
@@ -668,8 +688,11 @@ class Door:
 
     def look_at_files(self):
         """The files that a tool writes."""
-        for path in self.call.files[:400]:
-            place = kept_by(path, self.protected, self.call.folder, self.user_home)
+        for number, path in enumerate(self.call.files):
+            if number >= 40 and self.clock() - self.begun > SECONDS - 0.5:
+                self.unjudged(["no time left for all of the files"], self.call.tool)
+                return
+            place = kept_by(path, self.protected, self.call.folder, self.user_home, known=self.known)
             if place:
                 self.protects(f"{self.call.tool} {path}", f"{self.call.tool} {path}")
                 return

@@ -15,7 +15,7 @@ docs/guards.md tells how a command is read and what is missed.
 
 import sys
 
-VERSION = 2
+VERSION = 3
 SPACE = "␣"  # stands for white space inside one word, so that quoted prose never looks like arguments
 LINE = 4000  # characters of one line; what is longer goes on in another line with the same head
 DEPTH = 24  # code inside code inside code
@@ -111,7 +111,8 @@ def could_matter(command, contents, cache):
     try:
         with opened(cache + ".words") as file:
             held = file.read()
-        words = marshal.loads(held[20:]) if held[:20] == _stamp(contents) else None
+        whole = held[20:40] == _digest([(b"", held[40:])])
+        words = marshal.loads(held[40:]) if whole and held[:20] == _stamp(contents) else None
     except Exception:
         return True
     return words is None or may_matter(command, words)
@@ -4039,10 +4040,11 @@ class Registry:
                 size += len(part)
             head = marshal.dumps((lines, self.faults, self.waiting, self.words, patterns))
             whole = b"".join((digest, _digest([(b"", head)]), b"%08x" % len(head), head, *parts))
+            words = marshal.dumps(self.words)
             name = f"{self.cache}.{os.getpid()}"
             for target, content in (
                 (self.cache, whole),
-                (self.cache + ".words", digest + marshal.dumps(self.words)),
+                (self.cache + ".words", digest + _digest([(b"", words)]) + words),
             ):
                 with open(name, "wb") as file:
                     file.write(content)
@@ -4057,6 +4059,7 @@ _ORDINARY = (
     "cat <<E\n$x\nE\nif [ -f a ]; then rm -rf ./b; fi; for i in a{1,2}; do echo $i; done; f() { ls; }; f a",
     "python3 -c 'import os; os.system(\"ls\")'; psql -c 'SELECT 1'; find . -name x -exec ls {} +; ls | xargs -n1 cat",
     "curl -s -o x https://x; sudo -u a env B=1 ls; bash -lc 'ls'; sed -n 1p x; awk '{print}' x; printf '%s' a; node -e '1'; [[ a ]]; ssh h ls; docker exec c ls",
+    "cd /tmp && sudo rm -rf /tmp/a build; find . | while read f; do g=`md5sum $f | awk '/a/{print $1}'`; done; perl -nle 'print scalar(localtime), \" \", $_' x",
 )  # fmt: skip
 
 

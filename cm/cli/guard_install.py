@@ -48,7 +48,7 @@ def command(
     from cm.flows.guarding import install
 
     done = install(open_env(), hosts or (), project=project, git=git, packs=packs or (), dry_run=dry)
-    return Answer("guard install", done, lambda: render(done), exit=Exit.OK if done.ok else Exit.BAD_STATE)
+    return Answer("guard.install", done, lambda: render(done), exit=Exit.OK if done.ok else Exit.BAD_STATE)
 
 
 def render(done: Installed) -> str:

@@ -39,7 +39,7 @@ def command(since: str = SINCE, kind: str = KIND, host: str = HOST, trauma: str 
         raise Usage(f"there is no kind `{kind}`", hint=f"one of {', '.join(TOLD)}")
     found = guard_log(open_env(), WantedLines(since, kind, host, trauma, limit))
     narrowed = bool(since or kind or host or trauma)
-    return Answer("guard log", found, lambda: render(found, narrowed))
+    return Answer("guard.log", found, lambda: render(found, narrowed))
 
 
 def render(found: GuardLog, narrowed: bool = False) -> str:

@@ -38,7 +38,7 @@ def command(
     gone = remove(
         open_env(), hosts or (), project=project, git=git, everything=everything, yes=yes, dry_run=dry
     )
-    return Answer("guard remove", gone, lambda: render(gone), exit=Exit.OK if gone.ok else Exit.BAD_STATE)
+    return Answer("guard.remove", gone, lambda: render(gone), exit=Exit.OK if gone.ok else Exit.BAD_STATE)
 
 
 def render(gone: Removed) -> str:

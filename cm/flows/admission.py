@@ -36,6 +36,11 @@ OWN: Final = (
     "python -m cm context x",
 )  # fmt: skip
 """What an agent needs of cm itself; a trauma that denies one of these would cut it off."""
+LOOKS: Final = (
+    "ls", "ls -la src", "pwd", "cat README.md", "head -20 notes.txt", "tail notes.txt", "wc -l notes.txt", "grep -rn word src", "rg word",
+    "git status", "git diff", "git log --oneline", "cd src", "echo done", "sed -n 1,20p notes.txt", "find . -name notes.txt",
+)  # fmt: skip
+"""Plain looks; a trauma that denies one of these denies all of a program that does no harm, however rare it is among ordinary commands."""
 EARLY: Final = "lies in the future"  # a refusal that time mends
 _NEUTRAL: Final = ("", " ", "\n", "a", "a b", "a\nb", "\x01")
 _ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,79}")
@@ -217,6 +222,9 @@ def _own(trauma: Trauma, engine: Engine) -> NotAdmitted | None:
     for command in OWN:
         if engine.judge(command, ready).action != "allow":
             return NotAdmitted("the pattern would deny what cm itself needs", command)
+    for command in LOOKS:
+        if engine.judge(command, ready).action != "allow":
+            return NotAdmitted("the pattern is too broad: it would deny a plain look", command)
     return None
 
 

@@ -13,10 +13,11 @@ import time
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
-from hashlib import blake2b
+from hashlib import blake2b, sha256
 from pathlib import Path
 from typing import Any, Final
 
+import cm
 from cm.core.guards.lines import counting, denies_the_same, loosens
 from cm.errors import BadState, NotTrusted
 from cm.flows.admission import EARLY, NotAdmitted, admit, benign_commands, in_force, is_early
@@ -45,8 +46,16 @@ def arm(env: Env, *, decided: Collection[str] = (), wait: float = LOCK_SECONDS) 
     `decided`: digests of lines that loosen and that a person said yes to. Raises Busy, Unwritable.
     """
     _Work(env).look_ahead()  # measuring takes its time, and nobody waits for it
+    before = record_of(env.home).get("engine", _shipped_stamp())
     with lock(env.home.lock, wait):
-        return arm_held(env, decided=decided)
+        armed = arm_held(env, decided=decided)
+    if (
+        before != _shipped_stamp()
+    ):  # cm was upgraded: the scripts that ask for what was armed are of the one before
+        from cm.flows.renewing import renew
+
+        renew(env)
+    return armed
 
 
 def arm_if_used(env: Env, *, decided: Collection[str] = ()) -> Armed | None:
@@ -69,7 +78,7 @@ def arm_held(
     anew = bool(decided or forget or unchanged)
     known = work.known if work.known.get("stamp") == work.stamp and not anew else None
     if known is not None and work.is_whole():
-        found = told(known)
+        found = told(known, env.stamp)
     else:
         found = work.done()
     return Armed(
@@ -155,7 +164,6 @@ class _Work:
         self.gone: list[Gone] = []
         self.armed: dict[str, dict[str, dict[str, Any]]] = {}
         self.unknown: tuple[str, ...] = ()
-        self.count = 0
 
     def _stamp(self) -> str:
         """A hash of all that decides about what is armed."""
@@ -199,22 +207,23 @@ class _Work:
             admitted |= self._admit(repo.traumas, {}, now)
         rows = b"".join(json_line(each.row()) for pack in packs for each in pack.traumas)
         _put(self.home.guard / "packs.jsonl", rows)
-        if registries.read_admitted(self.home) != admitted or not (self.home.guard / "admitted").is_file():
-            registries.write_admitted(self.home, admitted)
         registries.write_quarantine(self.home, self.quarantined)
         replace_json(self.home.guard / "policy.json", policy_of(self.env, self.repos))
         taken = set(self.armed.get(str(self.home.traumas), {}))
-        active = self.count + sum(each.id not in taken for pack in packs for each in pack.traumas)
+        shipped = sum(each.id not in taken for pack in packs for each in pack.traumas)
         record = {
-            "schema": 1, "stamp": self.stamp, "engine": _shipped_stamp(), "count": active, "unknown": list(self.unknown),
+            "schema": 1, "stamp": self.stamp, "engine": _shipped_stamp(), "shipped": shipped, "unknown": list(self.unknown),
             "waiting": [[w.place, w.id, w.digest, w.why] for w in self.waiting],
-            "gone": [[g.place, g.id, g.pattern] for g in self.gone],
+            "gone": [[g.place, g.id, g.pattern, g.scope] for g in self.gone],
             "quarantined": [[q.place, q.id, q.digest, q.reason, q.shown_by] for q in self.quarantined],
-            "armed": self.armed, "digests": sorted(admitted), "files": {name: sha256_of(self.home.guard / name) for name in _FILES},
+            "armed": self.armed, "digests": sorted(admitted), "files": {"packs.jsonl": _sha256(rows), "admitted": _sha256(registries.admitted_text(admitted))},
         }  # fmt: skip
+        # a yes is written down before a guard acts on it: who dies in between is not taken back at the next arming
         replace_json(self.home.guard / "armed.json", record)
+        if sha256_of(self.home.guard / "admitted") != _sha256(registries.admitted_text(admitted)):
+            registries.write_admitted(self.home, admitted)
         self._caches()
-        return told(record)
+        return told(record, self.env.stamp)
 
     def _admit(self, path: Path, packs: Mapping[str, Trauma], may_add: bool) -> set[str]:
         """The digests of one registry's lines that may be armed; `may_add`: new ones are looked at, else only known ones stay."""
@@ -244,12 +253,11 @@ class _Work:
         translated = {line.digest for line in held.lines if line.imported is not None and line.id in counts}
         self.waiting = [each for each in self.waiting if each.digest not in translated]
         self.armed[str(path)] = {name: each.row() for name, each in counts.items()}
-        self.count += sum(in_force(each) for each in counts.values())
         for name, trauma in old.items():
             if name not in counts and name not in self.forget:
                 self.armed[str(path)][name] = trauma.row()  # until somebody decides
                 if in_force(trauma):
-                    self.gone.append(Gone(str(path), name, trauma.pattern))
+                    self.gone.append(Gone(str(path), name, trauma.pattern, trauma.scope))
         return admitted
 
     def _passes(self, line: Line, now: Trauma | None) -> bool:
@@ -324,9 +332,9 @@ def _packs(names: Iterable[str]) -> tuple[tuple[Pack, ...], tuple[str, ...]]:
 
 
 def _shipped_stamp(held: dict[str, str] = {}) -> str:  # noqa: B006 - one per process
-    """A hash of engine and catalogue as they ship."""
+    """A hash of this version, its engine and its catalogue as they ship."""
     if not held:
-        found = blake2b(digest_size=20)
+        found = blake2b(cm.__version__.encode(), digest_size=20)
         for path in (engine_path(), *sorted((shipped_dir("guards") / "catalogue").glob("*.yaml"))):
             found.update(path.read_bytes())
         held["is"] = found.hexdigest()
@@ -338,6 +346,10 @@ def _trauma(row: Mapping[str, Any]) -> Trauma | None:
         return trauma_of(row)
     except (TypeError, ValueError):
         return None
+
+
+def _sha256(data: bytes) -> str:
+    return sha256(data).hexdigest()
 
 
 def _put(path: Path, data: bytes) -> None:

@@ -215,7 +215,7 @@ def _as_written(env: Env, target: Target, line: str, record: Record | None) -> l
     found += [
         Trouble(
             "guard-script-missing", f"{target.path} names {path}, which is not there; some agents then deny every command",
-            f"cm doctor --fix, or cm guard install {target.host.name}", path == str(script.path),
+            f"{'cm doctor --fix, or ' if path == str(script.path) else ''}cm guard install {target.host.name}", path == str(script.path),
         )
         for path in script_words(line)
         if not os.path.exists(path)

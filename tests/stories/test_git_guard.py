@@ -382,6 +382,53 @@ def test_the_hooks_are_among_the_files_that_an_agent_may_not_write(home, shop):
     assert str(shop / ".git" / "hooks" / "pre-commit") in kept
 
 
+@pytest.mark.parametrize("again", [True, False])
+@pytest.mark.parametrize("dies", ["before the old one is moved", "before ours is there", "after it"])
+def test_a_process_that_dies_while_it_puts_a_hook_there_loses_nobodys_hook(
+    home, shop, monkeypatch, dies, again
+):
+    class Died(BaseException):
+        pass
+
+    def die(*paths):
+        if "pre-commit" in str(paths[1]):
+            if dies == "after it":
+                replaced(*paths)
+            raise Died
+        return replaced(*paths)
+
+    hook = shop / ".git" / "hooks" / "pre-commit"
+    write(hook, "#!/bin/sh\necho mine >&2\n", 0o755)
+    before = hook.read_bytes()
+    replaced = os.replace
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "rename" if dies.startswith("before the old") else "replace", die)
+        with pytest.raises(Died):
+            install(shop)
+    if again:
+        assert install(shop).ok
+        staged(shop, "wipe.sh", WIPE)
+        said = git(shop, "commit", "-m", "b", ok=False).stderr
+        assert "mine" in said
+        assert "core-rm-root" in said
+    assert remove(shop).ok
+    assert hook.read_bytes() == before
+    assert not list(hook.parent.glob("*cm*"))
+
+
+def test_an_older_hook_of_ours_is_still_ours_when_a_process_died_before_it_was_renewed(
+    home, shop, monkeypatch
+):
+    install(shop)
+    monkeypatch.setattr(git_guard, "real_python", lambda: "/usr/bin/python9")
+    with monkeypatch.context() as patch:
+        patch.setattr(git_guard.git_hooks, "put", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            install(shop)
+    assert [each.became for each in install(shop).hooks] == ["refreshed", "refreshed"]
+    assert [each.became for each in remove(shop).hooks] == ["gone", "gone"]
+
+
 def test_a_hook_of_ours_that_somebody_wrote_into_is_left_and_said_so(home, shop):
     install(shop)
     hook = shop / ".git" / "hooks" / "pre-commit"

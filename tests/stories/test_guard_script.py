@@ -1,6 +1,7 @@
 """The generated guard as a process: one right answer in the host's dialect for whatever a host sends, and never silence about a doubt."""
 
 import json
+import marshal
 import os
 import shutil
 import subprocess
@@ -290,6 +291,7 @@ DAMAGE = {
     "a line cut off": lambda home: (home / "state/guard/packs.jsonl").open("ab").write(b'{"id":"t-x","pattern":"rm'),
     "patterns that do not compile": lambda home: (home / "state/guard/packs.jsonl").open("a").write(json.dumps({"id": "t-y", "pattern": "rm ("}) + "\n"),
     "a cache that is damaged": lambda home: (home / "state/guard/cache-home").write_bytes(b"\0" * 500),
+    "words of somebody else": lambda home: (home / "state/guard/cache-home.words").write_bytes((home / "state/guard/cache-home.words").read_bytes()[:20] + marshal.dumps(())),
     "words that are damaged": lambda home: (home / "state/guard/cache-home.words").write_bytes(b"x"),
     "no cache": lambda home: [each.unlink() for each in (home / "state/guard").glob("cache*")],
     "a cache that is a folder": lambda home: [(home / "state/guard/cache-home").unlink(missing_ok=True), (home / "state/guard/cache-home").mkdir()],
@@ -554,6 +556,19 @@ def test_no_file_tool_writes_what_keeps_the_guard_in_force(tmp_path, host):
         assert said.kinds == ["protected"], path
     for path in ("notes.md", "settings/other.json", own.home.root / "journal/x", root / "config.toml"):
         assert ask(own, host, write(host, path, "x", root)).kinds == [], path
+
+
+def test_the_last_of_many_files_is_looked_at_with_many_protected_places(tmp_path):
+    root = tmp_path.resolve()
+    own = guarded(root, protected=[root / f"{number}/settings.json" for number in range(300)])
+    edits = [{"file_path": str(root / f"work/{number}/a/b.txt")} for number in range(600)]
+    for last, code in (("298/settings.json", 2), ("298/settings.txt", 0)):
+        asked = write(
+            "claude-code", root / "first.txt", "", root, edits=[*edits, {"file_path": str(root / last)}]
+        )
+        said = ask(own, "claude-code", asked)
+        assert said.code == code
+        assert said.kinds == (["protected"] if code else [])
 
 
 def test_a_patch_names_its_files_and_so_may_a_command(tmp_path):

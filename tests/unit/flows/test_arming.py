@@ -254,7 +254,7 @@ def test_derived_files_that_were_damaged_are_made_anew(env):
 
 @pytest.mark.parametrize(
     "damage",
-    [{"armed": []}, {"armed": {"x": 3}}, {"armed": {"x": {"y": "z"}}}, {"armed": None}, {"quarantined": [[1]]}, {"waiting": 3}, {"gone": [["a"]]}, {"count": "x"}, {"unknown": 5}],
+    [{"armed": []}, {"armed": {"x": 3}}, {"armed": {"x": {"y": "z"}}}, {"armed": None}, {"quarantined": [[1]]}, {"waiting": 3}, {"gone": [["a"]]}, {"shipped": "x"}, {"unknown": 5}],
 )  # fmt: skip
 def test_a_record_of_another_shape_is_made_anew(env, damage):
     write(env.home.traumas, ZAP)

@@ -1,16 +1,19 @@
 import json
+import shlex
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
+from cm.cli.trauma_list import render
 from cm.errors import NeedsAHuman, NotFound, NotTrusted, RefusedByGate, Usage
-from cm.flows import trust
+from cm.flows import arming, trust
 from cm.flows.armed import state_of
 from cm.flows.arming import arm
 from cm.flows.trauma_list import listing, one
 from cm.flows.trauma_scan import Wish as Looked
 from cm.flows.trauma_scan import scan
+from cm.flows.trauma_test import judge_commands
 from cm.flows.traumas import Wish, activate, add, heal, remove
 from tests.kit.accident import keep
 from tests.kit.world import repository, world
@@ -287,6 +290,26 @@ def test_one_name_that_there_is_not_leaves_the_others_as_they_were(env):
     assert states(env)["git-reset-hard"] == "off"
 
 
+@pytest.mark.parametrize("writes", ["replace_json", "write_admitted"])
+def test_what_a_guard_once_acted_on_is_not_taken_back_when_a_process_dies_while_it_lifts(
+    env, monkeypatch, writes
+):
+    class Died(BaseException):
+        pass
+
+    def dies(*_):
+        raise Died
+
+    add(env, WISH)
+    with monkeypatch.context() as patch:
+        patch.setattr(arming.registries if writes == "write_admitted" else arming, writes, dies)
+        with pytest.raises(Died):
+            heal(env, "t-zap", "x", yes=True)
+    assert judged(env, "zap --all") == "deny"
+    assert len(arm(env).waiting) == (writes == "replace_json")
+    assert judged(env, "zap --all") == ("deny" if writes == "replace_json" else "allow")
+
+
 def test_an_unknown_id_is_not_found_and_a_near_one_is_offered(env):
     add(env, WISH)
     for verb in (
@@ -351,3 +374,24 @@ def test_words_that_were_erased_leave_a_trusted_repositorys_registry_too(tmp_pat
     assert "Ingrid" not in env.repo.traumas.read_text()
     assert env.trusted
     assert judged(env, "zap --all") == "deny"
+
+
+def test_what_is_lifted_until_a_moment_is_not_counted_as_armed_until_then(env):
+    before = add(env, WISH) and listing(env).armed
+    assert heal(env, "t-zap", "x", until="2h", yes=True).armed == before - 1
+    assert (listing(env).armed, judge_commands(env, ["zap --all"]).armed) == (before - 1, before - 1)
+    later = at(env, hours=3)
+    assert state_of(later).armed == listing(later).armed == judge_commands(later, ["ls"]).armed == before
+
+
+def test_a_line_that_is_gone_comes_back_by_the_command_that_the_list_names(env):
+    wish = Wish(command="dropdb shop_dev", message="It was all gone.")
+    name = add(env, wish).trauma.id
+    env.home.traumas.write_text("")
+    arm(env)
+    (gone,) = listing(env).gone
+    words = shlex.split(render(listing(env)).replace("\n  ", " ").split("`")[1])
+    assert words[:3] == ["cm", "trauma", "add"]
+    add(env, Wish(pattern=words[3], scope=words[5], id=words[7]))
+    assert (gone.id, words[7], listing(env).gone) == (name, name, ())
+    assert judged(env, "sudo dropdb shop_dev") == "deny"

@@ -98,6 +98,11 @@ def test_json_is_read_as_the_json_module_reads_it():
         ("psql --password=hunter2 x", "hunter2"),
         ("mysql --password hunter2 x", "hunter2"),
         ("API_KEY=hunter2 deploy", "hunter2"),
+        ("mysql -phunter2 -e DROP␣DATABASE␣x", "hunter2"),
+        ("curl --request=DELETE --user=admin:hunter2 https://host/x", "hunter2"),
+        ("curl --oauth2-bearer=hunter2 --request=DELETE https://host", "hunter2"),
+        ("docker login -u a -p hunter2", "hunter2"),
+        ("aws configure set aws_secret_access_key hunter2", "hunter2"),
         ("x --token ghp_0123456789abcdefghij", "ghp_0123456789abcdefghij"),
         ("x AKIAABCDEFGHIJKLMNOP", "AKIAABCDEFGHIJKLMNOP"),
         ("x 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822c", "9f86d081884c7d659a2feaa0c55ad015"),
@@ -107,7 +112,7 @@ def test_what_looks_like_a_secret_is_not_kept(line, gone):
     assert gone not in door.short_of_secrets(line)
 
 
-@pytest.mark.parametrize("line", ["rm --force --recursive /", "git push --force origin main", "kubectl delete namespace kube-system-2", "git reset --hard HEAD~3", "> ~/.ssh/config"])  # fmt: skip
+@pytest.mark.parametrize("line", ["rm --force --recursive /", "git push --force origin main", "kubectl delete namespace kube-system-2", "git reset --hard HEAD~3", "> ~/.ssh/config", "psql DROP TABLE user_tokens CASCADE", "docker run -p 80:80 --user=me x"])  # fmt: skip
 def test_plain_lines_are_kept_as_they_are(line):
     assert door.short_of_secrets(line) == line
 
