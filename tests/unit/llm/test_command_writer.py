@@ -125,3 +125,12 @@ def test_an_agent_whose_hooks_were_not_switched_off_cannot_start_a_reflection_of
     told = json.loads(answer.text)
     assert told["code"] == 3
     assert "not done inside a model call" in " ".join(told["err"].split())
+
+
+def test_what_asks_for_context_below_a_call_of_ours_is_handed_nothing(tmp_path):
+    from cm.cli.quick import OWN_CALL
+    from tests.kit.run import run_cm
+
+    assert OWN_CALL == MARK
+    assert run_cm("context", "run the tests", env={"CM_HOME": str(tmp_path / "home"), MARK: "1"}).out == ""
+    assert run_cm("context", "run the tests", env={"CM_HOME": str(tmp_path / "home")}).out != ""
