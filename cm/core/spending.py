@@ -129,8 +129,6 @@ def price_of(llm: LlmSettings, listed: Mapping[str, Any] | None) -> Price | None
     if into is None or out is None or (into == 0 and out == 0):
         return None  # a list that says "free" of what it does not know is no price
     cached = _number(listed.get("cache_read_input_token_cost"))
-    made = _number(listed.get("cache_creation_input_token_cost")) or 0.0
-    into = max(into, made)
     return Price(
         _per_million(into * MILLION),
         _per_million(max(out, thought or 0.0) * MILLION),

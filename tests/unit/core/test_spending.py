@@ -51,8 +51,8 @@ def test_a_price_needs_both_its_sides_and_a_users_own_goes_first():
     assert price_of(LlmSettings(), {"input_cost_per_token": 1e-06}) is None
     assert price_of(LlmSettings(), {"input_cost_per_token": 0.0, "output_cost_per_token": 0.0}) is None
     assert price_of(LlmSettings(), None) is None
-    dear = entry | {"input_cost_per_token_above_200k_tokens": 5e-06, "cache_creation_input_token_cost": 2e-06}
-    assert price_of(LlmSettings(tokens_in=10_000), dear).tokens_in == 2_000_000_000
+    dear = entry | {"input_cost_per_token_above_200k_tokens": 5e-06}
+    assert price_of(LlmSettings(tokens_in=10_000), dear).tokens_in == 1_000_000_000
     assert price_of(LlmSettings(tokens_in=300_000), dear).tokens_in == 5_000_000_000
 
 
