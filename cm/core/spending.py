@@ -199,11 +199,11 @@ def settle(reserved: Reserved, answer: Reply | Failure, price: Price, at: str) -
 
 
 def calls_of(lines: Iterable[Reserved | Settled]) -> dict[str, Call]:
-    """Every call of a ledger by its id, in order; the first end that is told of one holds."""
+    """Every call of a ledger by its id, in order; the first end that is told of one holds, and an id that comes twice counts twice."""
     found: dict[str, Call] = {}
     for line in lines:
         if isinstance(line, Reserved):
-            found.setdefault(line.id, Call(line))
+            found[line.id if line.id not in found else f"{line.id}~{len(found)}"] = Call(line)
         elif (call := found.get(line.of)) is not None and call.settled is None:
             found[line.of] = Call(call.reserved, line)
     return found

@@ -79,6 +79,11 @@ def test_only_the_first_end_of_a_call_holds():
     assert [call.nano for call in calls.values()] == [20]
 
 
+def test_an_id_that_comes_twice_counts_twice():
+    calls = calls_of([line("u-1", nano=500), line("u-1", nano=700), Settled("u-1", AT, 1, 1, 0, 20, "reply")])
+    assert spent(calls.values(), AT, "run").run == 720
+
+
 def test_without_limits_nothing_that_costs_may_be_sent_and_what_is_free_may():
     assert over(Spent(), 1, LlmSettings()).setting == "llm.daily_usd"
     assert over(Spent(), 1, LlmSettings(daily_usd=1)).setting == "llm.monthly_usd"
@@ -123,7 +128,11 @@ def test_there_are_never_more_tokens_than_bytes(text, schema):
     ) + len(schema.encode("utf-8", "surrogatepass"))
 
 
-LINES = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 100), st.booleans()), max_size=40)
+LINES = st.lists(
+    st.tuples(st.integers(0, 99), st.integers(0, 100), st.booleans()),
+    max_size=40,
+    unique_by=lambda item: item[0],
+)
 
 
 @given(LINES, st.integers(0, 300))
