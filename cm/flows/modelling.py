@@ -155,8 +155,9 @@ def reflect_with_model(
     run = "n-" + short_hash(10, env.stamp, env.nonce())
     metered = Metered(env, writer or open_writer(env.settings.llm, env.environ), verb=VERB, run=run)
     reflector = Reflector(env)
-    stopping = threading.Event()
-    pause = wait or stopping.wait
+    stopping = threading.Event()  # nobody else is asked
+    closing = threading.Event()  # and nobody waits for an answer any more
+    pause = wait or closing.wait
     done = Modelled(metered.name)
     count = 0
     pool = ThreadPoolExecutor(env.settings.llm.parallel, thread_name_prefix="cm-ask")
@@ -179,6 +180,7 @@ def reflect_with_model(
         ) from None
     finally:
         stopping.set()
+        closing.set()
         metered.close()
         pool.shutdown(wait=True, cancel_futures=True)
     return done
