@@ -5,28 +5,48 @@ What a question holds and how it is cut is `core/reflection/`; asking is `flows/
 
 from __future__ import annotations
 
+import re
 import threading
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import Final
 
 from cm.core.curation.curate import refusals
+from cm.core.language.meaning import content
 from cm.core.reading.digest import digest
 from cm.core.reflection.answer import is_item
-from cm.core.reflection.brief import NAME, REFUSED, RULES, SCHEMA, Known, Prompt, Work, prompt_of, works_of
+from cm.core.reflection.brief import (
+    ELSEWHERE,
+    NAME,
+    REFUSED,
+    RULES,
+    SCHEMA,
+    Known,
+    Prompt,
+    Work,
+    prompt_of,
+    works_of,
+)
 from cm.core.reflection.evidence import about
 from cm.core.reflection.related import related
 from cm.core.serving.serve import Reader, Served, Withheld, serve
+from cm.errors import CmError
 from cm.flows.asking import Question
 from cm.flows.commit import Ground
 from cm.flows.env import Env
 from cm.flows.reading import shelf, side_by_side
+from cm.flows.search import search
 from cm.model.decision import Decision
 from cm.model.session import Event, SessionHead
 from cm.model.standing import Shelved
 from cm.store.journal import Journal
 from cm.store.modelled import Far, read_modelled
 from cm.store.shipped import PACKAGE
+
+_WORD: Final = re.compile(r"[^\W\d_]{4,30}")
+_WORDS: Final = 5
 
 
 class Reflector:
@@ -37,6 +57,7 @@ class Reflector:
         self._journal = Journal(env.home.journal)
         self._known = read_modelled(env.home)
         self._books: dict[str, tuple[Known, ...]] = {}
+        self._said: dict[tuple[str, tuple[str, ...]], tuple[str, ...]] = {}
         self._guard = threading.Lock()
 
     @cached_property
@@ -54,6 +75,7 @@ class Reflector:
         return works_of(
             self.prompt, found, events, digest(found, events), project=project, budget=budget,
             rules=lambda stretch: self._rules(project, stretch), refused=self._refused,
+            elsewhere=lambda stretch: self._elsewhere(head.id, project, stretch),
             known=0 if again else self.far(head.id).events,
         )  # fmt: skip
 
@@ -75,6 +97,27 @@ class Reflector:
                 known += self._waiting(reader)
                 self._books[project] = tuple(known)
             return self._books[project]
+
+    def _elsewhere(self, session: str, project: str, events: Sequence[Event]) -> Sequence[str]:
+        """What the user said about the same matters in other sessions of the project, by the search that people use."""
+        words = _matters(events)
+        if not words or not project:
+            return ()
+        with self._guard:  # one look into the index at a time
+            key = (session, words)
+            if key not in self._said:
+                try:
+                    found = search(
+                        self._env, " ".join(words), project=project, by="user", limit=ELSEWHERE * 3
+                    ).hits
+                except CmError:  # no index, or somebody is making it: it is context and no more
+                    found = ()
+                self._said[key] = tuple(
+                    f"{hit.at[:10]}: {hit.text}"
+                    for hit in found
+                    if hit.source == "event" and hit.kind == "message" and hit.session != session
+                )[:ELSEWHERE]
+            return self._said[key]
 
     def _waiting(self, reader: Reader) -> Iterator[Known]:
         """Drafts that would be served if they were in service: a reflector supports or rewords them, and repeats none."""
@@ -100,3 +143,14 @@ class Reflector:
 def question_of(work: Work) -> Question:
     """A work as a question."""
     return Question(work.id, work.session, work.messages, SCHEMA, NAME, is_item)
+
+
+def _matters(events: Sequence[Event]) -> tuple[str, ...]:
+    """The words that a user comes back to, by which other sessions are looked through."""
+    said = " ".join(
+        event.text[:600]
+        for event in events
+        if event.by == "user" and event.kind == "message" and not event.agent
+    )
+    counts = Counter(word.casefold() for word in _WORD.findall(said[:8000]) if content(word))
+    return tuple(sorted(counts, key=lambda word: (-counts[word], -len(word), word))[:_WORDS])

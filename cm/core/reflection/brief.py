@@ -28,6 +28,8 @@ DOES: Final = ("add", "replace", "merge", "retire", "helpful", "harmful")
 MOST_DELTAS: Final = 20
 RULES: Final = 12
 REFUSED: Final = 8
+ELSEWHERE: Final = 6  # things said in other sessions
+ELSEWHERE_CHARS: Final = 300
 LEAST_BUDGET: Final = 600
 NONE: Final = "(none)"
 _TEXT: Final[Mapping[str, Any]] = {"type": "string"}
@@ -130,10 +132,11 @@ def works_of(
     prompt: Prompt, head: SessionHead, events: Sequence[Event], diary: Diary, *, project: str, budget: int,
     rules: Callable[[Sequence[Event]], Sequence[Known]], refused: Callable[[Sequence[Event]], Sequence[Decision]],
     known: int = 0, schema: Mapping[str, Any] = SCHEMA,
+    elsewhere: Callable[[Sequence[Event]], Sequence[str]] = lambda _: (),
 ) -> tuple[Work, ...]:  # fmt: skip
     """The questions that a session gives, each within about `budget` tokens; of a session that grew only the new part.
 
-    `rules` and `refused` give what is related to a stretch of events.
+    `rules` and `refused` give what is related to a stretch of events, `elsewhere` what was said of it in other sessions.
     """
     fixed = (
         tokens_about(prompt.system)
@@ -142,13 +145,25 @@ def works_of(
         + tokens_about(_diary(diary))
     )
     beside = tokens_about(_rules(rules(events))) + tokens_about(_refused(refused(events)))
+    beside += ELSEWHERE * ELSEWHERE_CHARS // 3 if elsewhere(events) else 0
     room = max(budget - fixed - beside, LEAST_BUDGET)
     most = room // 2 - 40
     exchanges = exchanges_of(events)
     parts = parts_of(exchanges, lambda each: size_of(each, most), room, known=known)
     return tuple(
         _work(
-            prompt, head, part, place, len(parts), diary, project, number(part, most), rules, refused, schema
+            prompt,
+            head,
+            part,
+            place,
+            len(parts),
+            diary,
+            project,
+            number(part, most),
+            rules,
+            refused,
+            schema,
+            elsewhere,
         )
         for place, part in enumerate(parts, 1)
     )
@@ -158,7 +173,7 @@ def again(prompt: Prompt, work: Work, have: Iterable[str]) -> Work:
     """The same question, with what was answered already."""
     told = {**work.told, "have": "\n".join(f"- {_flat(text, 500)}" for text in have) or NONE}
     messages = _messages(prompt, told, work.session, work.project, f"{work.part} of {work.parts}")
-    return replace(work, id=_id(messages), messages=messages, told=told)
+    return replace(work, id=_id(prompt, work.session, told), messages=messages, told=told)
 
 
 def schema_text(schema: Mapping[str, Any] = SCHEMA) -> str:
@@ -169,15 +184,18 @@ def schema_text(schema: Mapping[str, Any] = SCHEMA) -> str:
 def _work(
     prompt: Prompt, head: SessionHead, part: Part, place: int, parts: int, diary: Diary, project: str, evidence: Numbered,
     rules: Callable[[Sequence[Event]], Sequence[Known]], refused: Callable[[Sequence[Event]], Sequence[Decision]],
-    schema: Mapping[str, Any],
+    schema: Mapping[str, Any], elsewhere: Callable[[Sequence[Event]], Sequence[str]],
 ) -> Work:  # fmt: skip
     events = [event for each in part.fresh for event in each.events]
     told = {
         "diary": _diary(diary), "rules": _rules(rules(events)), "refused": _refused(refused(events)), "have": NONE,
+        "elsewhere": "\n".join(f"- {_flat(text, ELSEWHERE_CHARS)}" for text in elsewhere(events)[:ELSEWHERE]) or NONE,
         "evidence": evidence.text,
     }  # fmt: skip
     messages = _messages(prompt, told, head.id, project, f"{place} of {parts}", schema)
-    return Work(_id(messages), head.id, project, place, parts, part.upto, messages, evidence, told)
+    return Work(
+        _id(prompt, head.id, told), head.id, project, place, parts, part.upto, messages, evidence, told
+    )
 
 
 def _messages(
@@ -197,8 +215,9 @@ def _messages(
     return (Message("system", _filled(prompt.system, values)), Message("user", _filled(prompt.work, values)))
 
 
-def _id(messages: Sequence[Message]) -> str:
-    return "q-" + short_hash(16, *(part for message in messages for part in (message.role, message.text)))
+def _id(prompt: Prompt, session: str, told: Mapping[str, str]) -> str:
+    """The id of what is asked about: what is related to it may be other things when a reply that was paid for is used."""
+    return "q-" + short_hash(16, prompt.system, session, told["evidence"], told["have"])
 
 
 def _filled(template: str, values: Mapping[str, str]) -> str:

@@ -256,6 +256,20 @@ def test_related_rules_and_refusals_are_told_with_the_question(tmp_path):
     assert "draft, candidate, 0 helpful, 0 harmful; project github.com/acme/shop) Run the tests with" in told
 
 
+def test_what_the_user_said_of_it_in_other_sessions_is_told_as_context(tmp_path):
+    env = home(
+        tmp_path, (("user", "the cart needs its totals in cents"),), SAID, (("user", "write the newsletter"),)
+    )
+    _, writer = run(env, answer())
+    told = [
+        call.messages[1].text.split("in other sessions;")[1].split("Proposed already")[0]
+        for call in writer.asked
+    ]
+    assert "2026-11-11: the cart needs its totals in cents" in told[1]
+    assert "fix the cart" not in told[1]  # its own words are no others
+    assert "cart" not in told[2]
+
+
 def test_secrets_are_taken_out_once_more_before_anything_leaves(tmp_path):
     key = "ghp_" + "aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5"
     env = home(
@@ -268,13 +282,18 @@ def test_secrets_are_taken_out_once_more_before_anything_leaves(tmp_path):
 
 def test_a_dry_run_says_what_would_be_sent_and_writes_nothing(tmp_path):
     env = home(tmp_path, SAID)
-    before = sorted(str(path) for path in env.home.root.rglob("*"))
+    before = sorted(
+        str(path) for path in env.home.root.rglob("*") if env.home.cache not in (path, path.parent)
+    )
     done = would_ask(env, chosen(env))
     (one,) = done.would
     assert one.tokens > 1000
     assert 0 < one.usd_at_most < 0.1
     assert "we run the tests with" in one.work
-    assert sorted(str(path) for path in env.home.root.rglob("*")) == before
+    assert (
+        sorted(str(path) for path in env.home.root.rglob("*") if env.home.cache not in (path, path.parent))
+        == before
+    )
 
 
 @pytest.mark.parametrize("llm, error", [({"model": ""}, NoModel), ({"price_in": -1.0}, UnknownPrice)])

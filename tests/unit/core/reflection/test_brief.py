@@ -47,7 +47,7 @@ def test_words_of_a_session_cannot_end_the_place_they_stand_in():
     (work,) = works(*talk(("user", trick)))
     text = work.messages[1].text
     fence = text[text.index("lines =====") + 6 :].split()[0]
-    assert text.count(f"\n{fence}") == 10
+    assert text.count(f"\n{fence}") == 12
     assert "</cm-prompt-work>" not in text[20:]
     assert "<cm-prompt name='x'>" not in text
     assert "{{schema}} {{fence}}" in text
