@@ -46,10 +46,11 @@ class Lost(Exception):
 class Refused:
     """One thing that a trauma knows."""
 
-    __slots__ = ("bare", "commit", "line", "path", "verdict")
+    __slots__ = ("bare", "commit", "line", "marked", "path", "verdict")
 
-    def __init__(self, path, line, verdict, bare, commit):
+    def __init__(self, path, line, verdict, bare, commit, marked=False):
         self.path, self.line, self.verdict, self.bare, self.commit = path, line, verdict, bare, commit
+        self.marked = marked  # a mark would let it pass if a person made it
 
 
 class Guard:
@@ -72,6 +73,8 @@ class Guard:
             "LC_ALL": "C",
         }
         self.traumas, self.held = [], {}
+        # a mark is a person's word: an agent that commits cannot give it. What is pushed was committed by whoever did it
+        self.agent = hook == "pre-commit" and any(self.world.get(name) for name in data.get("agents", ()))
 
     def left(self):
         """Seconds that are left."""
@@ -241,7 +244,7 @@ class Guard:
     def take(self, found, path, text, commit, tip):
         """Sorts one finding: let pass, not judged, or refused."""
         where = f"{commit[:10]} {path}" if commit else path
-        if found.verdict is None:
+        if found.allowed and not self.agent:
             self.passed.append((f"{where}:{found.line}", found.allowed))
             return
         if found.verdict.action == "unjudged":
@@ -253,7 +256,7 @@ class Guard:
             if later is not None and staged.allows(later.decode("utf-8", "replace"), line, found.verdict.id):
                 self.passed.append((f"{where}:{found.line}", found.verdict.id))
                 return
-        self.refused.append(Refused(path, found.line, found.verdict, found.bare, commit))
+        self.refused.append(Refused(path, found.line, found.verdict, found.bare, commit, bool(found.allowed)))
 
     def contents(self, shas):
         """What these blobs hold, without those that are too long."""
@@ -370,6 +373,8 @@ class Guard:
         if row.get("instead"):
             lines.append(f"    instead: {shown(row['instead'], 600)}")
         lines.append(f"    written in {shown(each.verdict.place or 'the registry', 300)}")
+        if each.marked:
+            lines.append("    the mark on it counts when a person commits it, outside an agent")
         if each.bare:
             lines.append("    the mark on it says no reason, so it does not count")
         if row.get("severity") == FATAL:

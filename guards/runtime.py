@@ -4113,8 +4113,12 @@ def _digest(contents):
 # the verdict
 
 
-_UNSEEN = {sign: " " for sign in (*range(32), *range(127, 160), 0x2028, 0x2029)}  # what moves a terminal, or ends a line
-_UNSEEN |= dict.fromkeys((0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)), " ")  # what turns a text round
+_UNSEEN = dict.fromkeys(
+    (*range(32), *range(127, 160), 0x2028, 0x2029), " "
+)  # what moves a terminal, or ends a line
+_UNSEEN |= dict.fromkeys(
+    (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)), " "
+)  # what turns a text round
 
 
 def shown(value, most):

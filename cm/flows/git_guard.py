@@ -17,8 +17,9 @@ from typing import Final, Literal, TypeAlias
 import cm
 from cm.errors import BadState, CmError, Usage
 from cm.flows.arming import arm
-from cm.flows.env import Env
+from cm.flows.env import GENERIC_MARKER, Env
 from cm.flows.scripts import ENGINE, FLAGS, START, engine_text, real_python, start_text
+from cm.hosts.registry import markers
 from cm.store import git_hooks
 from cm.store.files import lock, replace
 from cm.store.git_hooks import (
@@ -328,7 +329,8 @@ def _files(env: Env) -> dict[str, str]:
     """Every file that the hooks need in the home, with what it holds."""
     home = os.path.abspath(env.home.root)
     unreadable = env.settings.guard.unreadable
-    data = {"version": 1, "home": home, "user_home": os.path.abspath(env.user_home), "unreadable": unreadable}
+    agents = sorted({GENERIC_MARKER, *(name for names in markers().values() for name in names)})
+    data = {"version": 1, "home": home, "user_home": os.path.abspath(env.user_home), "unreadable": unreadable, "agents": agents}  # fmt: skip
     launcher = _LAUNCHER.format(
         version=cm.__version__,
         data="{\n" + "".join(f"    {key!r}: {value!r},\n" for key, value in data.items()) + "}",

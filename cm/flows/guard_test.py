@@ -12,6 +12,7 @@ import shlex
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from time import perf_counter
 from typing import Any, Final, Literal, TypeAlias
 
@@ -80,6 +81,8 @@ def question(env: Env, words: Sequence[str] = ()) -> Tested:
     Raises NotFound when nothing is registered.
     """
     named = list(words[:1]) if words and words[0] in HOSTS else []
+    if len(words) == 1 and not named and (near := get_close_matches(words[0].lower(), HOSTS, 1, 0.8)):
+        raise NotFound(f"there is no agent {words[0]!r}", hint=f"did you mean `cm guard test {near[0]}`?")
     rest = words[len(named) :]
     found = registered(env, named)
     if not found:

@@ -118,7 +118,12 @@ def add(
             and each.on
             and not each.imported
         ):
-            return Added(each.trauma, "known", place, env.by, dry_run=dry_run)
+            told = (
+                f"its story stays: {each.trauma.story.message}"
+                if wish.message and each.trauma.story.message
+                else ""
+            )
+            return Added(each.trauma, "known", place, env.by, notes=(told,) if told else (), dry_run=dry_run)
     _refuse_erased(env, trauma)
     answer = admit(trauma, engine(), benign_commands(), now=env.now)
     if isinstance(answer, NotAdmitted):

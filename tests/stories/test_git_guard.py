@@ -136,6 +136,17 @@ def test_the_registry_of_a_repository_that_the_policy_names_counts_for_its_admit
     assert "t-zap" in git(shop, "commit", "-m", "again", ok=False).stderr
 
 
+def test_an_agent_that_commits_gives_no_persons_word(home, shop, monkeypatch):
+    install(shop)
+    staged(shop, "wipe.sh", "rm -rf /  # cm-guard: allow core-rm-root it runs in a throw-away image\n")
+    monkeypatch.setenv("CLAUDECODE", "1")
+    refused = git(shop, "commit", "-m", "x", ok=False)
+    assert "counts when a person commits it" in refused.stderr
+    assert [line["kind"] for line in log(home)] == ["denied"]
+    monkeypatch.delenv("CLAUDECODE")
+    git(shop, "commit", "-q", "-m", "x")
+
+
 def test_a_mark_with_a_reason_lets_a_line_pass_and_is_logged(home, shop):
     install(shop)
     staged(shop, "wipe.sh", "rm -rf /  # cm-guard: allow core-rm-root\n")

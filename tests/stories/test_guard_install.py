@@ -233,3 +233,8 @@ def test_what_cannot_be_guarded_is_said(home, shop):
     assert "no guard is registered" in cm("guard", "test", cwd=shop, code=4).err
     assert "No agent is guarded." in cm("guard", "status", cwd=shop).out
     assert not list(home.glob(".[!c]*"))
+
+
+def test_a_name_that_is_nearly_an_agents_is_no_command(shop):
+    refused = cm("guard", "test", "claud-code", cwd=shop, code=4)
+    assert "did you mean `cm guard test claude-code`" in refused.err

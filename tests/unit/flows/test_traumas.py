@@ -42,7 +42,15 @@ def test_what_is_added_is_armed_at_once_and_says_who_added_it(env):
     assert (done.verdict, done.trauma.story.by, done.trauma.at) == ("armed", "script", env.stamp)
     assert judged(env, "sudo zap y --all") == "deny"
     assert add(env, WISH).verdict == "known"
+    assert add(env, replace(WISH, message="it hurt again")).notes == ("its story stays: it hurt",)
     assert len(env.home.traumas.read_text().splitlines()) == 1
+
+
+def test_one_that_makes_every_command_be_read_says_so(env):
+    assert any(
+        "every command is read" in note for note in add(env, Wish("--most-of-it", scope="argument")).notes
+    )
+    assert not add(env, WISH).notes
 
 
 def test_an_agent_may_add_one_and_is_named(tmp_path):
