@@ -150,5 +150,14 @@ def test_the_work_grows_with_the_length_of_the_text(unit):
     assert time.process_time() - started < 3
 
 
+@pytest.mark.parametrize("text", ["<THINK>", "a <think>b</think> c", "</think>", "<reasoning> and </think>"])
+@pytest.mark.parametrize(
+    "how", ["fence", "prose after", "missing commas", "thoughts", "thoughts twice", "comments"]
+)
+def test_marks_of_thinking_within_an_answer_are_a_part_of_it(text, how):
+    items = [{"do": "add", "text": text}, {"do": "add", "text": "next"}]
+    assert list(read(WRAPS[how](items, "Sure:")).items) == items
+
+
 def test_halves_of_characters_are_put_together():
     assert next(find_values("{text: '\\ud83d\\ude00 \\ud83d'}")).value == {"text": "😀 �"}

@@ -75,11 +75,17 @@ def read_reply(text: str, name: str, is_item: Callable[[Item], bool]) -> Read | 
 
 
 def _readings(text: str) -> Iterator[str]:
-    """The text without what was thought before it was said."""
+    """The text without what was thought before it was said; a mark of thinking within a value is a part of it."""
     said: list[str] = []
     opened = ""
     at = lost = 0
+    values = [(one.start, one.end) for one in find_values(text) if one.whole] if _THOUGHT.search(text) else []
+    inside = 0
     for tag in _THOUGHT.finditer(text):
+        while inside < len(values) and values[inside][1] <= tag.start():
+            inside += 1
+        if not opened and inside < len(values) and values[inside][0] < tag.start():
+            continue
         closes, name = bool(tag[1]), tag[2].casefold()
         if opened:
             if closes and name == opened:
@@ -88,10 +94,10 @@ def _readings(text: str) -> Iterator[str]:
             said.append(text[at : tag.start()])
             opened, at = name, tag.start()
         else:  # its beginning was left out
-            lost = len(said) + 1
             said.append(text[at : tag.start()])
-            at = tag.end()
-    said.append(text[at:])
+            lost, at = len(said), tag.end()
+    # what was opened and never closed is no thought
+    said.append(said.pop() + text[at:] if opened else text[at:])
     yield " ".join(said[lost:])
     if lost:
         yield " ".join(said)
