@@ -131,6 +131,32 @@ class ExportEdited(BadState):
     code = "export-edited"
 
 
+class NoModel(BadState):
+    """A model is asked for, and the user's config names none, or not all that is needed to reach it."""
+
+    code = "no-model"
+
+
+class UnknownPrice(BadState):
+    """Nobody said what the model costs, so no limit could be kept."""
+
+    code = "unknown-price"
+
+
+class OverBudget(CmError):
+    """A call could cost more than the user's limits leave; nothing was sent."""
+
+    code = "over-budget"
+    exit = Exit.REFUSED
+
+
+class OwnCall(CmError):
+    """This runs inside a model call that `cm` made itself: it reads nothing, so that it never feeds on itself."""
+
+    code = "own-call"
+    exit = Exit.REFUSED
+
+
 class Busy(CmError):
     """Another process holds the lock."""
 

@@ -9,9 +9,11 @@ import typer
 
 from cm.cli import say
 from cm.cli.run import Answer
+from cm.errors import Usage
 
 if TYPE_CHECKING:
     from cm.flows.diary import Diaries, Told
+    from cm.flows.model_diary import ModelDiary
     from cm.model.diary import CommandEntry, Diary, Entry
 
 SESSION = typer.Argument(
@@ -21,25 +23,66 @@ MOST = typer.Option(3, "--max", metavar="N", min=0, help="Without a session: so 
 HERE = typer.Option(False, "--here", help="Only this project.")
 SINCE = typer.Option("", "--since", metavar="TIME", help="Only from then on: 7d, 12h, 2w or a date.")
 NO_READ = typer.Option(False, "--no-read", help="Read nothing new first.")
+MODEL = typer.Option(
+    False, "--model", help="In the words of the model that your config names; needs SESSION."
+)
+AGAIN = typer.Option(False, "--again", help="With --model: write it anew, and pay for it again.")
+DRY = typer.Option(
+    False, "--dry-run", help="With --model: what would be sent and what it would cost at most."
+)
 LINES = 6
 _TELLING = 0.3  # the weight from which a sign is told
 
 
 def command(
-    session: str = SESSION, most: int = MOST, here: bool = HERE, since: str = SINCE, no_read: bool = NO_READ
-) -> Answer:
-    """Tell what was asked, done, decided, hard and learned in a session, and how it ended. Made without a model."""
+    session: str = SESSION, most: int = MOST, here: bool = HERE, since: str = SINCE, no_read: bool = NO_READ,
+    model: bool = MODEL, again: bool = AGAIN, dry_run: bool = DRY,
+) -> Answer:  # fmt: skip
+    """Tell what was asked, done, decided, hard and learned in a session, and how it ended.
+
+    Made without a model; with --model in a model's words, each entry borne out by words of the session.
+    """
     from cm.flows import diary as flow
     from cm.flows.env import open_env
     from cm.flows.sessions import Filter, since_of
 
     env = open_env()
+    if (model and not session) or ((again or dry_run) and not model):
+        raise Usage(
+            "cm diary --model writes one session's diary",
+            hint="cm diary SESSION --model [--again] [--dry-run]",
+        )
+    if model:
+        from cm.flows.model_diary import model_diary
+
+        wrote = model_diary(env, session, again=again, dry_run=dry_run)
+        return Answer("diary", wrote, lambda: by_model(wrote))
     if session:
         told = flow.diary(env, session)
         return Answer("diary", told, lambda: one(told))
     wanted = Filter(project=env.project if here else "", since=since_of(since, env.now))
     found = flow.diaries(env, wanted, most=most, read=not no_read)
     return Answer("diary", found, lambda: render(found))
+
+
+def by_model(done: ModelDiary) -> str:
+    """A diary by a model, and what of its answer does not stand."""
+    from cm.flows.spending import dollars_of
+
+    if done.told is None:
+        return say.para(
+            f"{done.model} would be sent {say.count(done.asked, 'question')}: about {done.tokens:,} tokens, "
+            f"{dollars_of(done.usd_at_most)} at most."
+        )
+    left = ", ".join(f"{count} ({why})" for why, count in done.left.items())
+    out = [f"Left out: {left}."] if left else []
+    out += [f"{say.count(done.cut, 'answer')} broke off; what was whole counts."] if done.cut else []
+    out += (
+        ["It was written before; nothing was asked (--again)."]
+        if not done.asked
+        else ["What it cost: cm usage"]
+    )
+    return say.blocks(one(done.told), say.para(" ".join(out)))
 
 
 def render(found: Diaries) -> str:
@@ -64,6 +107,7 @@ def one(told: Told) -> str:
             diary.branch,
             diary.status,
             diary.mood,
+            f"in the words of {diary.model}" if diary.model else "",
             f"taken over from a {diary.imported} store" if diary.imported else "",
         )
         if part

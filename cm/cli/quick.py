@@ -32,6 +32,7 @@ class Option:
         self.choices = choices
 
 
+OWN_CALL = "CM_OWN_CALL"  # cm/llm/own_call.py
 CONTEXT = (
     Option("--budget", "TOKENS", "How many tokens the answer may take (default 1500).", int),
     Option("--max-rules", "N", "How many rules at most (default 12).", int),
@@ -114,6 +115,8 @@ def _context(words: list[str], as_json: bool) -> str:
     for name in ("--budget", "--max-rules"):
         if given.get(name, 1) < 1:
             raise _usage(f"{name} must be at least 1, not {given[name]}", "leave it out for the default")
+    if os.environ.get(OWN_CALL) and not as_json:
+        return ""  # an agent that answers a question of ours is handed nothing of ours
     from cm.flows.context import Wish, notes_of, quick_context
 
     wish = Wish(

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 
-from cm.cli import changes, say
+from cm.cli import changes, reflect_model, say
 from cm.cli.progress import clear, progress
 from cm.cli.run import Answer
+from cm.errors import Exit, Usage
 
 if TYPE_CHECKING:
     from cm.flows.reflect import Reflected
@@ -22,33 +25,58 @@ PROJECT = typer.Option("", "--project", metavar="NAME", help="Only this project;
 SINCE = typer.Option("", "--since", metavar="TIME", help="Only sessions from then on: 7d, 12h, 2w or a date.")
 MOST = typer.Option(0, "--max", metavar="N", min=0, help="At most so many sessions, the newest.")
 AGAIN = typer.Option(False, "--again", help="Also sessions that were reflected on before.")
-NO_MODEL = typer.Option(False, "--no-model", help="Use no model (there is none unless the config names one).")
+MODEL = typer.Option(
+    False, "--model/--no-model", help="Also ask the model that your config names; without it none is asked."
+)
+PREPARE = typer.Option(False, "--prepare", help="Print a question about a session for an agent to answer.")
+APPLY = typer.Option(
+    "", "--apply", metavar="FILE", help="Take that answer, through the same gate; - is stdin."
+)
 DRY = typer.Option(False, "--dry-run", help="Decide and show, but write no rule and no diary.")
 MANY = 20
 
 
 def command(
     session: str = SESSION, host: list[str] = HOST, project: str = PROJECT, since: str = SINCE, most: int = MOST,
-    again: bool = AGAIN, no_model: bool = NO_MODEL, dry_run: bool = DRY,
+    again: bool = AGAIN, model: bool = MODEL, prepare: bool = PREPARE, apply: str = APPLY, dry_run: bool = DRY,
 ) -> Answer:  # fmt: skip
     """Read new sessions, write their diaries, and propose rules, each with the words that prove it.
 
     What you said in standing words ("always", "from now on") is active at once; the rest waits as a draft until a second
-    session supports it or you approve it. No model and no network are needed.
+    session supports it or you approve it. No model and no network are needed. With --model what patterns do not find is asked
+    of a model, within your limits (cm usage); --dry-run shows what would be sent and what it would cost at most.
     """
     from cm.flows.env import open_env
-    from cm.flows.reflect import Wish, reflect
+    from cm.flows.reflect import Wish, hand_out, reflect, take_answer
     from cm.flows.sessions import Filter, since_of
 
     env = open_env()
     wanted = Filter(
         tuple(host or ()), env.project if project in ("here", ".") else project, since_of(since, env.now)
     )
+    if sum((model, prepare, bool(apply))) > 1:
+        raise Usage("--model, --prepare and --apply are three ways to the same; take one")
+    if apply:
+        taken = take_answer(
+            env, None if apply == "-" else Path(apply), _stdin() if apply == "-" else "", dry_run=dry_run
+        )
+        return Answer("reflect-answer", taken, lambda: reflect_model.render_taken(taken))
+    wish = Wish(session, wanted, most, again, dry_run, model)
     try:
-        done = reflect(env, Wish(session, wanted, most, again, dry_run), progress=progress("reflecting"))
+        if prepare:
+            handed = hand_out(env, wish, progress=progress("reading"))
+            return Answer("reflect-question", handed, lambda: reflect_model.render_handed(handed), raw=True)
+        done = reflect(env, wish, progress=progress("reflecting"))
     finally:
         clear()
-    return Answer("reflect", done, lambda: render(done), notes=done.notes)
+    failed = done.modelled is not None and bool(done.modelled.troubles)
+    return Answer(
+        "reflect", done, lambda: render(done), notes=done.notes, exit=Exit.OUTSIDE if failed else Exit.OK
+    )
+
+
+def _stdin() -> str:
+    return sys.stdin.buffer.read().decode("utf-8", "replace")
 
 
 def render(done: Reflected) -> str:
@@ -67,6 +95,7 @@ def render(done: Reflected) -> str:
         changes.grouped(changed, "Changed by what the marks say", MANY),
         _refused(done.of("refused")),
         _outcomes(done),
+        reflect_model.render(done.modelled, dry_run=done.dry_run) if done.modelled else "",
         _next(done, active, drafts),
     )
 

@@ -339,6 +339,17 @@ _EXCEPTIONS: Final[Mapping[str, Callable[[Spec], Spec]]] = {
     "standing.proven_share": _changed(high=1),
     "llm.provider": _changed(repo="tighten", stricter="empty"),
     "llm.model": _changed(repo="tighten", stricter="empty"),
+    "reflect.rounds": _changed(low=1, high=3),
+    "llm.price_in": _changed(low=-1),
+    "llm.price_out": _changed(low=-1),
+    "llm.daily_usd": _changed(stricter="lower"),
+    "llm.monthly_usd": _changed(stricter="lower"),
+    "llm.run_usd": _changed(stricter="sooner"),  # 0 is no limit of its own
+    "llm.tokens_in": _changed(low=1000),
+    "llm.tokens_out": _changed(low=100),
+    "llm.seconds": _changed(low=1),
+    "llm.attempts": _changed(low=1, high=10),
+    "llm.parallel": _changed(low=1, high=16),
     # what guards is named by the user, in the user's file: a repository or an agent's environment switches nothing off
     "guard.packs": _changed(stricter="more", environment=False),
     "guard.unreadable": _changed(

@@ -32,9 +32,11 @@ from cm.store.journal import Journal
 from cm.store.knife import Knife
 from cm.store.leftovers import Done, Place, clean_decisions, clean_file, clean_layer, is_refused
 from cm.store.lines import json_line
+from cm.store.modelled import forget_modelled
 from cm.store.playbook import read_document, read_playbook
 from cm.store.receipts import Erasure
 from cm.store.reflected import read_reflected, write_reflected
+from cm.store.replies import drop_replies_of
 from cm.store.schema import rule_to_data
 
 CUT: Final = "words around it were erased"
@@ -76,11 +78,13 @@ def take_out_sessions(env: Env, erasure: Erasure, found: Found) -> None:
             (env.home.root / file).unlink()
             found.places["inbox", "removed"] += 1
     for name in erasure.sessions:
-        for path in diaries.places(name):
+        for path in (*diaries.places(name), *Diaries(env.home.model_diary).places(name)):
             path.unlink(missing_ok=True)
             found.places["diary", "removed"] += 1
         if journal.remove(name):
             found.places["journal", "removed"] += 1
+    forget_modelled(env.home, frozenset(erasure.sessions))
+    drop_replies_of(env.home, erasure.sessions)
     known = read_reflected(env.home)
     if known.keys() & erasure.sessions.keys():
         write_reflected(

@@ -64,7 +64,7 @@ def _taken_over(env: Env, session: str) -> Told | None:
     require_open(env, known.session, "diary")
     host, _, native = known.session.partition("/")
     head = SessionHead(known.session, host, native, project=known.project, started=known.started)
-    return Told(head, "", _shown(known, shown_words(env)))
+    return Told(head, "", shown(known, shown_words(env)))
 
 
 def diary_with_id(env: Env, name: str) -> Told:
@@ -101,10 +101,10 @@ def _told(env: Env, journal: Journal, head: SessionHead) -> Told:
         known = digest(head, events)
         write_diary(env.home.diary, known)
     words = shown_words(env)
-    return Told(head, opening_of(head, events, words), _shown(known, words))
+    return Told(head, opening_of(head, events, words), shown(known, words))
 
 
-def _shown(diary: Diary, words: Callable[[str], str]) -> Diary:
+def shown(diary: Diary, words: Callable[[str], str]) -> Diary:
     """The diary as it may be shown: withdrawn content is left out, as in `cm show`; the file keeps it, as the journal does."""
 
     def allowed(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from cm.errors import CmError
-from cm.flows import checks, checks_elsewhere, checks_guard, inventory
+from cm.flows import checks, checks_elsewhere, checks_guard, checks_model, inventory
 from cm.flows.checks import Finding
 from cm.flows.env import Env
 from cm.flows.inventory import HostSeen
@@ -39,7 +39,7 @@ class Examined:
 def examine(env: Env, *, fix: bool = False) -> Examined:
     """Runs every check; with `fix` mends what can be mended without losing anything."""
     findings: list[Finding] = []
-    for check in (*checks.ALL, *checks_elsewhere.ALL, *checks_guard.ALL):
+    for check in (*checks.ALL, *checks_elsewhere.ALL, *checks_guard.ALL, *checks_model.ALL):
         findings += _run(check, env, fix)
         if any(item.code == "home-is-a-file" for item in findings):
             break

@@ -20,5 +20,6 @@ HINTS: Final[Mapping[str, str]] = {
     "pinned": "this rule is pinned; unpin it first",
     "changed-since": "`cm why` shows what was decided later; take that back first",
     "not-a-person": "ask the user to run this command in a terminal of their own",
+    "ended-badly": "`cm validate` shows the sessions that speak against it",
     "same-text": "nothing to change",
 }

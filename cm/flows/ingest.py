@@ -32,6 +32,7 @@ from cm.flows.journal import prune_by_settings
 from cm.flows.permission import Permit, note_use, take_out_held
 from cm.flows.readings import Batch, Job, Reading
 from cm.flows.transcribe import Read, Run, job_of
+from cm.llm.own_call import refuse_own_call
 from cm.store.files import lock
 from cm.store.index import Broken, Index, Locked, ReadOnly
 from cm.store.journal_places import stamp_of
@@ -83,9 +84,10 @@ def ingest(
     With `max_files` the newest are chosen. `workers`: processes that read; None = as many as pay, 1 = only this one; the
     result is the same. `door` names who asks, for the record. What may be read is asked of the user's word on privacy.
 
-    Raises NotAllowed for a host that is closed, NeedsAHuman when nobody answers, NotFound for an unknown host or path, Busy,
+    Raises OwnCall below a model call of ours, NotAllowed for a host that is closed, NeedsAHuman when nobody answers, NotFound for an unknown host or path, Busy,
     Unwritable, and Interrupted on ^C, with what was read kept.
     """
+    refuse_own_call(env.environ, f"cm {door}")
     permit = Permit.open(env)
     named, unrecognised = named_files(env, paths, hosts) if paths else (None, ())
     found: Sequence[Sighting] = sightings(named) if named is not None else seen_files(env, hosts)

@@ -19,7 +19,9 @@ from cm.model.session import SessionHead
 from cm.store.diaries import Diaries
 from cm.store.index import Index
 from cm.store.journal import Journal
+from cm.store.modelled import forget_modelled
 from cm.store.reflected import read_reflected, write_reflected
+from cm.store.replies import drop_replies_of
 from cm.store.watermarks import Watermarks
 
 
@@ -65,12 +67,14 @@ def purge(
     with Watermarks.open(marks_path(env)) as marks:
         marks.drop(mark.path for mark in marks.all() if mark.session in gone or mark.host in denied)
     for name in gone:
-        for path in kept[name]:
+        for path in (*kept[name], *Diaries(env.home.model_diary).places(name)):
             path.unlink(missing_ok=True)
         journal.remove(name)
     known = read_reflected(env.home)
     if known.keys() & gone.keys():
         write_reflected(env.home, {name: size for name, size in known.items() if name not in gone})
+    forget_modelled(env.home, frozenset(gone))
+    drop_replies_of(env.home, gone)
     if gone and env.home.index.exists():
         Index.delete(env.home.index)
         with suppress(BadState):  # a playbook that cannot be read: the next command makes the index

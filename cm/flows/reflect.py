@@ -24,19 +24,24 @@ from cm.flows.heard import Heard
 from cm.flows.ingest import Progress, ingest
 from cm.flows.ingested import Ingested, marks_path
 from cm.flows.instructions import instructions_at
+from cm.flows.modelling import Modelled, ready, reflect_with_model, would_ask
 from cm.flows.named import session_named
 from cm.flows.outcome import Applied, apply
 from cm.flows.permission import note_use, open_heads
+from cm.flows.prepared import Applied as Taken
+from cm.flows.prepared import Handed, apply_answer, prepare
 from cm.flows.reading import shelf
 from cm.flows.scrubbed import scrubbed
 from cm.flows.sessions import Filter, by_all_names, matches
 from cm.flows.telling import Told, tell
+from cm.llm.own_call import refuse_own_call
 from cm.model.delta import Add
 from cm.model.ledger import Mark
 from cm.model.session import Event, SessionHead
 from cm.store.diaries import write_diary
 from cm.store.gitinfo import repo_facts
 from cm.store.journal import Journal
+from cm.store.modelled import read_modelled
 from cm.store.reflected import read_reflected, size_of, write_reflected
 from cm.store.watermarks import Watermarks
 
@@ -53,6 +58,7 @@ class Wish:
     most: int = 0
     again: bool = False  # also those that were reflected on before
     dry_run: bool = False
+    model: bool = False  # also ask the model that the config names
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +77,7 @@ class Reflected:
     inline: tuple[Mark, ...] = ()  # marks that were set in comments and talk, new ones
     unknown_rules: tuple[str, ...] = ()  # names in such marks that no rule has, or several
     applied: Applied | None = None  # what the outcomes of all sessions gave
+    modelled: Modelled | None = None  # what a model was asked; None: none was to be asked
     dry_run: bool = False
     notes: tuple[str, ...] = ()
 
@@ -118,13 +125,11 @@ def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflec
 
     Raises NotFound, Ambiguous, Busy, Unwritable, and what reading the playbook raises.
     """
-    path = Path(wish.session) if wish.session and Path(wish.session).exists() else None
-    done = ingest(
-        env, hosts=wish.filter.hosts, paths=(path,) if path else (), progress=progress, door="reflect"
-    )
-    journal = Journal(env.home.journal)
+    if wish.model:
+        ready(env)
+    path, done, journal = _read(env, wish, progress)
     heads = list(journal.sessions())
-    chosen, passed_over = _chosen(env, journal, heads, wish, path, done)
+    chosen, passed_over = _chosen(env, journal, heads, wish, path, done, read_reflected(env.home))
     read_now = frozenset(done.sessions)
     note_use(env, "reflect", (head.id for head, _ in chosen if env.agent and head.id not in read_now))
     told: list[Told] = []
@@ -151,6 +156,8 @@ def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflec
         if not wish.dry_run:
             sizes = {head.id: size for each in batch for head, size in each.heads}
             write_reflected(env.home, read_reflected(env.home) | sizes)
+    modelled = _modelled(env, journal, heads, wish, path, done, progress) if wish.model else None
+    told += modelled.told if modelled else ()
     applied = apply(env, pending=lines if wish.dry_run else NO_LINES, dry_run=wish.dry_run)
     drafts = sum(item.rule.state == "draft" for item in shelf(env).shelved)
     heard = Heard(env)
@@ -160,12 +167,56 @@ def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflec
         outcomes=dict(Counter(each.status for each in endings).most_common()),
         inline=tuple(heard.mark(mark) for mark in lines.marks if mark.by == INLINE),
         unknown_rules=tuple(dict.fromkeys(name for each in endings for name in each.unknown)), applied=applied,
-        notes=tuple(dict.fromkeys([*done.notes, *notes, *applied.notes])),
+        modelled=modelled, notes=tuple(dict.fromkeys([*done.notes, *notes, *applied.notes])),
     )  # fmt: skip
 
 
+def hand_out(env: Env, wish: Wish, *, progress: Progress | None = None) -> Handed:
+    """Reads what is new and hands out a question about it that an agent can answer; no model is called."""
+    path, done, journal = _read(env, wish, progress)
+    heads = list(journal.sessions())
+    known = {name: far.size for name, far in read_modelled(env.home).items()}
+    chosen, _ = _chosen(env, journal, heads, wish, path, done, known)
+    if not wish.dry_run:
+        note_use(env, "prepare", (head.id for head, _ in chosen if env.agent))
+    return prepare(env, chosen, again=wish.again, dry_run=wish.dry_run)
+
+
+def take_answer(env: Env, path: Path | None, text: str = "", *, dry_run: bool = False) -> Taken:
+    """Takes the answer to a question that was handed out, from a file or as text, through the gate."""
+    refuse_own_call(env.environ, "cm reflect")
+    return apply_answer(env, path, text, _instructions, dry_run=dry_run)
+
+
+def _read(env: Env, wish: Wish, progress: Progress | None) -> tuple[Path | None, Ingested, Journal]:
+    path = Path(wish.session) if wish.session and Path(wish.session).exists() else None
+    done = ingest(
+        env, hosts=wish.filter.hosts, paths=(path,) if path else (), progress=progress, door="reflect"
+    )
+    return path, done, Journal(env.home.journal)
+
+
+def _modelled(
+    env: Env, journal: Journal, heads: list[SessionHead], wish: Wish, path: Path | None, done: Ingested,
+    progress: Progress | None,
+) -> Modelled:  # fmt: skip
+    """Asks a model about the sessions that it did not read yet, as far as they go."""
+    known = {name: far.size for name, far in read_modelled(env.home).items()}
+    chosen, _ = _chosen(env, journal, heads, wish, path, done, known)
+    if wish.dry_run:
+        return would_ask(env, chosen, again=wish.again)
+    note_use(env, "model", (head.id for head, _ in chosen))
+    return reflect_with_model(env, chosen, _instructions, again=wish.again, progress=progress)
+
+
 def _chosen(
-    env: Env, journal: Journal, heads: list[SessionHead], wish: Wish, path: Path | None, done: Ingested
+    env: Env,
+    journal: Journal,
+    heads: list[SessionHead],
+    wish: Wish,
+    path: Path | None,
+    done: Ingested,
+    known: Mapping[str, int],
 ) -> tuple[list[tuple[SessionHead, int]], Mapping[str, int]]:
     """The sessions to reflect on, oldest first, with the size of their journals; and why others are passed over."""
     passed_over: Counter[str] = Counter()
@@ -175,7 +226,6 @@ def _chosen(
     elif wish.session:
         heads = [session_named(heads, wish.session)]
     asked = by_all_names(env, wish.filter, heads)
-    known = read_reflected(env.home)
     mine = {head.id for head in open_heads(env, heads)}
     off = scrubbed(env)
     chosen = []

@@ -14,7 +14,7 @@ from cm.hosts.claude_code_fold import ClaudeFold
 from cm.hosts.claude_code_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.claude_code_kinds import BOOKKEEPING
 from cm.hosts.shapes import UUID
-from cm.model.host import Host, Instructions, Keeping, Sessions, Source, Switch
+from cm.model.host import Host, Instructions, Keeping, Print, Sessions, Source, Switch
 
 NAME: Final = "claude-code"
 
@@ -70,6 +70,24 @@ HOST: Final = Host(
         passed_over=(("progress", "bookkeeping:progress"),),
     ),
     instructions=Instructions(files=("CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md")),
+    prints=Print(
+        (
+            "claude",
+            "-p",
+            "--model",
+            "{model}",
+            "--output-format",
+            "json",
+            "--settings",
+            '{"disableAllHooks": true}',
+            "--strict-mcp-config",
+            "--tools",
+            "",
+            "--max-turns",
+            "1",
+            "--no-session-persistence",
+        )
+    ),
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,

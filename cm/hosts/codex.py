@@ -12,7 +12,7 @@ from typing import Any, Final
 from cm.hosts.codex_fold import CALLS, CodexFold
 from cm.hosts.codex_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.codex_trust import TRUST
-from cm.model.host import Host, Instructions, Sessions, Source, Switch
+from cm.model.host import Host, Instructions, Print, Sessions, Source, Switch
 
 NAME: Final = "codex"
 
@@ -67,6 +67,25 @@ HOST: Final = Host(
         looks_like=_looks_like,
     ),
     instructions=Instructions(files=("AGENTS.md", "AGENTS.override.md"), limit_bytes=32 * 1024),
+    prints=Print(
+        (
+            "codex",
+            "exec",
+            "--model",
+            "{model}",
+            "--ephemeral",
+            "--skip-git-repo-check",
+            "--sandbox",
+            "read-only",
+            "--color",
+            "never",
+            "-c",
+            "features.hooks=false",
+            "--output-last-message",
+            "{answer}",
+            "-",
+        )
+    ),
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,

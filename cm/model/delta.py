@@ -40,6 +40,8 @@ class Add:
     valid: Valid | None = None
     about: str = ""
     id: str = ""  # a wished id (import, starters); "" = from the content
+    record: str = ""  # what earlier sessions tell of it, with and without the behaviour
+    ended_badly: bool = False  # by that record, sessions that kept to it went wrong more often
 
 
 @dataclass(frozen=True, slots=True)

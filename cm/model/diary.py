@@ -70,4 +70,5 @@ class Diary:
     commands: tuple[CommandEntry, ...]
     events: int  # how many events it was made from
     schema: int = 1
+    model: str = ""  # who wrote its words; "" = nobody, they were found by `core/reading/digest.py`
     imported: str = ""  # the kind of store it was taken over from; "" = made from the journal

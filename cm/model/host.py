@@ -175,6 +175,18 @@ class Instructions:
 
 
 @dataclass(frozen=True, slots=True)
+class Print:
+    """How a host's own program answers one question and ends, with its hooks, tools and memory of sessions off.
+
+    The question comes on stdin. `{model}` and `{answer}` (a file to be written) are filled in; with the model `default` the word
+    and the option before it are left out.
+    """
+
+    argv: tuple[str, ...]
+    environ: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What a hook says to its host: a text on standard output, an exit status, the reason on standard error or not."""
 
@@ -308,3 +320,4 @@ class Host:
     switches: tuple[Switch, ...] = ()
     trust: Trust | None = None
     reads: tuple[tuple[Spot, str], ...] = ()  # settings of other hosts whose hooks it runs, too
+    prints: Print | None = None  # None: its program cannot be asked

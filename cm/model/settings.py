@@ -75,14 +75,29 @@ class JournalSettings:
 class ReflectSettings:
     max_sessions: int = 0  # 0 = all
     repeated_sessions: int = 3  # a command proves itself in this many sessions
+    rounds: int = 1  # how often a model is asked about one part of a session, as long as something new comes
 
 
 @dataclass(frozen=True, slots=True)
 class LlmSettings:
     provider: str = ""
     model: str = ""
+    base_url: str = ""  # of a gateway or a server of one's own
+    key_variable: str = ""  # the environment variable that holds the key; no other one is looked at
+    key_keyring: str = ""  # or the keyring's entry: service/user
+    variables: tuple[str, ...] = ()  # further variables that the provider's client may see
+    command: str = ""  # provider "command": a coding agent's name, or a command line
+    stream: bool = False
+    price_in: float = -1.0  # dollars per million tokens; below 0 = not said
+    price_out: float = -1.0
     daily_usd: float = 0.0
     monthly_usd: float = 0.0
+    run_usd: float = 0.0
+    tokens_in: int = 24_000  # of one call
+    tokens_out: int = 4_000
+    seconds: float = 180.0
+    attempts: int = 4
+    parallel: int = 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,6 +77,11 @@ class Home(Layered):
         return self.root / "diary"
 
     @property
+    def model_diary(self) -> Path:
+        """Diaries that a model wrote, below the others."""
+        return self.diary / "model"
+
+    @property
     def journal(self) -> Path:
         return self.root / "journal"
 

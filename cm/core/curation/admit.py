@@ -168,14 +168,20 @@ def _wording(delta: Add | Replace | Merge, kind: Kind, gate: Gate) -> Passed | R
     """The road of every delta that brings words."""
     beside = (getattr(delta, "reason", ""), *(item.note for item in delta.evidence))
     refusal = refuse_words(delta, delta.text, gate, why=delta.why, beside=beside)
-    if refusal:
+    if refusal and gate.source != "model":
         return refusal
     heard = hear(delta.evidence, gate.events, trusted=gate.source not in MACHINES)
+    if refusal:  # that somebody planted it is told, whatever else speaks against it
+        planted = refuse_witness(delta, kind, heard, gate)
+        return replace(refusal, suspected=planted is not None and planted.suspected)
     refusal = refuse_witness(delta, kind, heard, gate) or refuse_again(delta, heard.kept, gate)
     if refusal:
         return refusal
+    if isinstance(delta, Add) and delta.ended_badly and gate.source in MACHINES:
+        return Refused(delta, "ended-badly", delta.record)
     delta = replace(delta, evidence=heard.kept)
     state, say = state_of(delta, kind, gate.source, gate.policy.admission, gate.events)
     if state == "refuse":
         return Refused(delta, "untrusted-author", f"the configuration refuses what comes from {gate.source}")
-    return Passed(delta, state, say)
+    record = delta.record if isinstance(delta, Add) else ""
+    return Passed(delta, state, "; ".join(part for part in (say, record) if part))

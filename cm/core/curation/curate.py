@@ -158,11 +158,17 @@ def _past(decisions: tuple[Decision, ...]) -> Callable[[str], Decision | None]:
     return past
 
 
+SUSPECTED: Final = "suspected planting: "
+"""How a refusal begins that tells of words of a tool, a file or the web that tried to become an order through a model."""
+
+
 def refusal(answer: Refused, source: Source, now: datetime, *, by: str = "") -> Decision:
     """Writes down what the gate refused; secrets are cut out, and what may not be said again is not repeated."""
     delta = answer.delta
+    planted = source == "model" and (answer.suspected or answer.reason == "injection")
+    say = f"{SUSPECTED}{answer.say}" if planted else answer.say
     return Decision(
-        "refused", answer.reason, answer.say, stamp(now), source,
+        "refused", answer.reason, say, stamp(now), source,
         proposed="" if answer.reason in UNSPEAKABLE else words_of(delta),
         rules=tuple(each for each in answer.rules or _about(delta) if not scrub(each)[1]),
         quotes=offered(delta),

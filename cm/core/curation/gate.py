@@ -33,6 +33,7 @@ NOT_REMEMBERED: Final[frozenset[Reason]] = frozenset(
         "contradicts",
         "changed-since",
         "not-a-person",
+        "ended-badly",
     )
 )
 """Refusals that speak of the moment and not of the words: they bind no later proposal."""

@@ -149,6 +149,16 @@ def shares_words(text: str, evidence: Iterable[Evidence]) -> bool:
     return any(bool(CJK.search(quote)) != script or words & _words(quote) for quote in said)
 
 
+def share_of(text: str, said: Iterable[str]) -> float | None:
+    """Which share of a rule's telling words stands in what was said; None where the scripts differ, for nobody can tell."""
+    script = bool(CJK.search(text))
+    words = _words(text)
+    spoken = [each for each in said if bool(CJK.search(each)) == script]
+    if not spoken:
+        return None
+    return len(words & frozenset().union(*map(_words, spoken))) / len(words) if words else 0.0
+
+
 _GENERIC: Final = "use run add make set do go get put keep take let need want like not good thing time way also before after first last"
 GENERIC: Final = frozenset(stem(word) for word in _GENERIC.split())
 """Words that two sentences share by chance."""

@@ -104,6 +104,14 @@ def sentences(text: str) -> tuple[Sentence, ...]:
     return tuple(found)
 
 
+def is_own_voice(text: str, start: int, end: int) -> bool:
+    """Whether a stretch of a message is the user's own talk, and not of something that they quote or paste."""
+    if not any(item.start < end and start < item.end for item in sentences(text)):
+        return False
+    quoted = (match for match in _QUOTED.finditer(text) if match.start() <= start and end <= match.end())
+    return not any(_mask(match) == '"q"' for match in quoted)
+
+
 def speaks_to_a_model(text: str) -> bool:
     """Whether some of a message, be it quoted or pasted, is addressed to a model: somebody may have planted it."""
     return bool(_TO_A_MODEL.search(text, 0, LONGEST) or _HIDDEN.search(text, 0, LONGEST))

@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from cm.errors import Busy, NotFound
+from cm.errors import Busy, NotFound, OwnCall
 from cm.flows import readings, transcribe
 from cm.flows.env import open_env
 from cm.flows.ingest import ingest
@@ -19,6 +19,7 @@ from cm.store.index import Index
 from cm.store.journal import Journal
 from cm.store.watermarks import Watermarks
 from tests.kit import NOW
+from tests.kit.world import world
 
 SESSION = "5f0c1d2e-3b4a-4c5d-8e6f-7a8b9c0d1e2f"
 OTHER = "6a0c1d2e-3b4a-4c5d-8e6f-7a8b9c0d1e2f"
@@ -460,3 +461,9 @@ def test_of_an_event_that_stands_in_two_files_one_is_counted(env, transcript):
     found = sessions(env, Filter())
     assert found.read.total.repeated == 2
     assert (found.so_far.records, found.so_far.events) == (4, 2)
+
+
+def test_below_a_model_call_of_our_own_nothing_is_read(tmp_path):
+    with pytest.raises(OwnCall) as caught:
+        ingest(world(tmp_path, CM_OWN_CALL="1"))
+    assert caught.value.exit == 3

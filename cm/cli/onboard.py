@@ -1,0 +1,123 @@
+"""`cm onboard`: what is missing for this project, which sessions may have it, and going through them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from cm.cli import reflect_model, say
+from cm.cli.progress import clear, progress
+from cm.cli.run import Answer
+from cm.errors import Usage
+
+if TYPE_CHECKING:
+    from cm.flows.onboard import Marked, Onboarding
+
+ACTION = typer.Argument("status", metavar="[status|gaps|sample|read|done|reset|skill]", help="What to do.")
+SESSIONS = typer.Argument(None, metavar="[SESSION...]", help="read: one session; done: one or more.")
+PROJECT = typer.Option("", "--project", metavar="NAME", help="Another project than the one around.")
+MOST = typer.Option(5, "--max", metavar="N", min=1, help="sample: at most so many sessions.")
+
+
+def command(
+    action: str = ACTION, sessions: list[str] = SESSIONS, project: str = PROJECT, most: int = MOST
+) -> Answer:
+    """Tell which kinds of rules are missing here, which sessions may have them, and hand those out one by one.
+
+    `read` prints a question about a session for you to answer, cm reflect --apply takes the answer; `done` says that there is
+    nothing in one, `reset` forgets that. `skill` prints a page that tells a coding agent how to go about it.
+    """
+    from cm.flows import onboard
+    from cm.flows.env import open_env
+
+    env = open_env()
+    named = list(sessions or ())
+    match action:
+        case "status" | "gaps" | "sample" if not named:
+            found = onboard.onboarding(env, project=project, most=most)
+            show = {"status": render, "gaps": render_gaps, "sample": render_sample}[action]
+            return Answer("onboard", found, lambda: show(found))
+        case "read" if len(named) < 2:
+            try:
+                handed = onboard.read_session(env, named[0] if named else "", progress=progress("reading"))
+            finally:
+                clear()
+            return Answer("reflect-question", handed, lambda: reflect_model.render_handed(handed), raw=True)
+        case "done" if named:
+            marked = onboard.mark_done(env, named)
+            return Answer("onboard-done", marked, lambda: render_marked(marked))
+        case "reset" if not named:
+            taken = onboard.reset(env)
+            return Answer(
+                "onboard-done",
+                taken,
+                lambda: f"{say.count(len(taken.sessions), 'session')} to look at again.\n",
+            )
+        case "skill" if not named:
+            page = onboard.skill()
+            return Answer("onboard-skill", {"text": page}, lambda: page, raw=True)
+    raise Usage(
+        f"cm onboard {action} does not go with {say.count(len(named), 'session')}"
+        if action in ("status", "gaps", "sample", "read", "done", "reset", "skill")
+        else f"cm onboard has no `{action}`",
+        hint="status, gaps, sample, read [SESSION], done SESSION..., reset, skill",
+    )
+
+
+def render(found: Onboarding) -> str:
+    """How far it is, and the next step."""
+    where = say.place(found.project, 50)
+    left = found.sessions - found.done
+    head = (
+        f"{where}: {found.done:,} of {say.count(found.sessions, 'session')} gone through, {say.count(found.rules, 'rule')} in service, "
+        f"{say.count(found.drafts, 'draft')}."
+    )
+    if not found.sessions:
+        return say.lines(say.para(head), "Nothing to go through: cm sessions reads what is there.")
+    missing = ", ".join(gap.kind for gap in found.gaps[:6])
+    return say.lines(
+        say.para(head),
+        say.para(f"Missing or thin: {missing}. cm onboard gaps")
+        if missing
+        else "No gap that sessions speak of.",
+        say.para(
+            "Next: cm onboard read"
+            if found.sample
+            else f"Nothing in the other {left:,} looks like a rule."
+            if left
+            else "All of them are done."
+        ),
+        "Drafts wait for you: cm review" if found.drafts else "",
+    )
+
+
+def render_gaps(found: Onboarding) -> str:
+    """One line per kind that is missing or thin."""
+    if not found.gaps:
+        return say.lines("No gap that sessions speak of.")
+    rows = [(gap.kind, f"{gap.rules:,}", f"{gap.sessions:,}", f"{gap.wishes:,}") for gap in found.gaps]
+    return say.columns(rows, head=("kind", "rules", "sessions with it", "wishes of the user"))
+
+
+def render_sample(found: Onboarding) -> str:
+    """The sessions to read next, the most promising first."""
+    if not found.sample:
+        return say.lines("No session that is left looks like a rule.")
+    rows = [
+        (
+            say.session_name(item.session),
+            say.day(item.at),
+            say.count(item.wishes, "wish", "wishes"),
+            ", ".join(item.kinds) or "other matters",
+        )
+        for item in found.sample
+    ]
+    return say.blocks(say.columns(rows), say.lines("Read one: cm onboard read SESSION"))
+
+
+def render_marked(marked: Marked) -> str:
+    """What was marked."""
+    return say.lines(
+        *(f"done: {say.session_name(each)}" for each in marked.sessions), "Next: cm onboard read"
+    )

@@ -1,0 +1,1 @@
+"""Reflection with a model, the pure part: what work is given, how an answer is read, what it proposes."""

@@ -1,0 +1,176 @@
+"""What a model's answer proposes, as deltas with the events that their numbers stand for. Nothing is decided here: the gate does.
+
+Whatever an item holds, something comes of it that the gate can answer: an item that makes no sense is an addition without proof,
+and is refused and written down like any other. The scope is never wider than the evidence: a rule holds in the project of its
+session unless the user's own words say that it holds everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, get_args
+
+from cm.core.language.text import locate
+from cm.core.reading.categories import category_of
+from cm.core.reading.directives import find_directives
+from cm.core.reflection.brief import DOES, MOST_DELTAS, Work
+from cm.model.delta import Add, Delta, Judge, Merge, Replace, Retire
+from cm.model.ids import is_rule_id
+from cm.model.rule import KINDS, Evidence, EvidenceBy, Kind, Origin, Scope
+from cm.model.session import Event
+
+NO_EVENT: Final = "e-none"  # an event that no journal has
+WHY_MOST: Final = 600
+QUOTES_MOST: Final = 12
+_AUTHORS: Final = frozenset(get_args(EvidenceBy)) & {"user", "agent", "tool", "file"}
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """What one answer proposes, with the events it quotes."""
+
+    deltas: tuple[Delta, ...]
+    events: Mapping[str, Event]
+    narrowed: int = 0  # proposals that claimed to hold everywhere
+    left: int = 0  # items over the limit
+
+
+def is_item(item: Mapping[str, Any]) -> bool:
+    """Whether an object that stands alone is a proposal."""
+    if item.get("do") in DOES:
+        return True
+    return isinstance(item.get("text"), str) and ("quotes" in item or item.get("kind") in KINDS)
+
+
+def proposed_by(items: Sequence[Mapping[str, Any]], work: Work, *, at: str, model: str) -> Proposed:
+    """One delta per item, in order."""
+    deltas: list[Delta] = []
+    events: dict[str, Event] = {}
+    narrowed = 0
+    for item in items[:MOST_DELTAS]:
+        evidence = evidence_of(item, work)
+        for each in evidence:
+            if (event := work.evidence.of(_number_of(each, work))) is not None:
+                events[event.id] = event
+        delta, wide = _delta(item, evidence, work, at, model)
+        narrowed += wide
+        deltas.append(delta)
+    return Proposed(tuple(deltas), events, narrowed, max(0, len(items) - MOST_DELTAS))
+
+
+def _delta(
+    item: Mapping[str, Any], evidence: tuple[Evidence, ...], work: Work, at: str, model: str
+) -> tuple[Delta, bool]:
+    rules = tuple(name for name in dict.fromkeys(_texts(item.get("rules"))) if is_rule_id(name))
+    text, why, reason = _text(item.get("text")), _why(item), _text(item.get("reason"))[:WHY_MOST]
+    kind = item.get("kind")
+    match item.get("do"):
+        case "replace" if len(rules) == 1:
+            return Replace(rules[0], text, why, reason, kind if kind in KINDS else None, evidence), False
+        case "merge" if len(rules) > 1:
+            return Merge(rules, text, why, reason, evidence), False
+        case "retire" if len(rules) == 1:
+            return Retire(rules[0], reason or why), False
+        case "helpful" if len(rules) == 1:
+            return Judge(rules[0], "helpful", work.session, reason or why, evidence), False
+        case "harmful" if len(rules) == 1:
+            return Judge(rules[0], "harmful", work.session, reason or why, evidence), False
+        case _:
+            return _add(item, text, why, evidence, work, at, model)
+
+
+def _add(
+    item: Mapping[str, Any],
+    text: str,
+    why: str,
+    evidence: tuple[Evidence, ...],
+    work: Work,
+    at: str,
+    model: str,
+) -> tuple[Add, bool]:
+    kind: Kind = item["kind"] if item.get("kind") in KINDS else "rule"
+    told = item.get("scope")
+    scope: Mapping[str, Any] = told if isinstance(told, dict) else {"where": told}
+    wide = scope.get("where") == "everywhere"
+    may = not work.project or holds_everywhere(evidence, work)
+    category = "".join(
+        char for char in _text(item.get("category")).casefold() if char.isalnum() or char == "-"
+    )[:30]
+    return Add(
+        text=text,
+        kind=kind,
+        category=category or category_of(text, about_talk=kind == "preference"),
+        scope=Scope(
+            project="" if wide and may else work.project,
+            **{name: _text(scope.get(name))[:120] for name in ("path", "language", "framework", "task")},
+        ),
+        why=why,
+        evidence=evidence,
+        origin=Origin("model", at, model),
+    ), wide and not may
+
+
+def holds_everywhere(evidence: Iterable[Evidence], work: Work) -> bool:
+    """Whether words of the user that are quoted say of themselves that they hold outside of the project, too."""
+    for item in evidence:
+        event = work.evidence.of(_number_of(item, work))
+        span = locate(item.quote, event.text) if event is not None and event.by == item.by == "user" else None
+        if event is None or span is None:
+            continue
+        for found in find_directives(event.text):
+            if found.scope_hint == "user" and found.span[0] < span[1] and span[0] < found.span[1]:
+                return True
+    return False
+
+
+def evidence_of(item: Mapping[str, Any], work: Work) -> tuple[Evidence, ...]:
+    """The quotes of an item, at the events that their numbers stand for."""
+    quotes = item.get("quotes", item.get("evidence"))
+    listed = quotes if isinstance(quotes, list) else [quotes] if isinstance(quotes, dict | str) else []
+    out = []
+    for each in listed[:QUOTES_MOST]:
+        told: Mapping[str, Any] = each if isinstance(each, dict) else {"quote": each}
+        quote = _text(told.get("quote", told.get("text")))
+        event = work.evidence.of(_number(told.get("event", item.get("event"))))
+        if not quote:
+            continue
+        claimed = told.get("by", told.get("author"))
+        by: EvidenceBy = "user" if event is None else event.by if event.by != "host" else "tool"
+        if claimed in _AUTHORS:
+            by = claimed
+        out.append(Evidence(by, quote, work.session, event.id if event else NO_EVENT))
+    return tuple(out)
+
+
+def _number_of(item: Evidence, work: Work) -> int:
+    return next((n for n, event in enumerate(work.evidence.events, 1) if event.id == item.event), 0)
+
+
+def _number(value: Any) -> int:
+    """A number, also one that was written as a text or in brackets."""
+    if isinstance(value, bool):
+        return 0
+    if isinstance(value, int):
+        return value
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, str) and (digits := value.strip(" []#e")).isdecimal() and len(digits) < 7:
+        return int(digits)
+    return 0
+
+
+def _why(item: Mapping[str, Any]) -> str:
+    why, wrong_if = _text(item.get("why")), _text(item.get("wrong_if"))
+    if not wrong_if:
+        return why[:WHY_MOST]
+    return f"{why} (Wrong if: {wrong_if})".strip()[:WHY_MOST]
+
+
+def _texts(value: Any) -> list[str]:
+    listed = value if isinstance(value, list) else [value]
+    return [text for each in listed if (text := _text(each).strip("[]"))]
+
+
+def _text(value: Any) -> str:
+    return value.strip() if isinstance(value, str) else ""

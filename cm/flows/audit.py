@@ -1,0 +1,110 @@
+"""Where recent sessions went against rules that stand: read from commands, rule by rule; nothing is marked and nothing written.
+
+What a session's end gives to rules is `flows/outcome.py`; this is for a person who asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from cm.core.curation.ending import watch
+from cm.core.reading.followed import Kept, Watched, kept
+from cm.core.serving.serve import Reader, Served
+from cm.flows.env import Env
+from cm.flows.permission import note_use, open_heads
+from cm.flows.reading import shelf, side_by_side
+from cm.flows.scrubbed import scrubbed
+from cm.flows.transcript import shown_words
+from cm.model.rule import Rule
+from cm.model.session import SessionHead
+from cm.model.stamp import stamp
+from cm.model.standing import Shelved
+from cm.store.journal import Journal
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A session that went against a rule."""
+
+    session: str
+    at: str
+    times: int
+    kept_to: int  # how often the same session kept to it
+    command: str  # the last one that went against it
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A rule and the sessions that went against it, the newest first."""
+
+    rule: str
+    text: str
+    kind: str
+    project: str
+    violations: tuple[Violation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What was looked at, and what was found."""
+
+    since: str
+    sessions: int
+    rules: int  # in service
+    checkable: int  # of which commands can tell
+    broken: tuple[Broken, ...]
+
+
+def audit(env: Env, *, days: int = 30, project: str = "") -> Audit:
+    """Looks through the sessions of the last days (0 = all) for commands that went against rules in service there."""
+    shelved = shelf(env).shelved
+    journal = Journal(env.home.journal)
+    since = stamp(env.now - timedelta(days=days)) if days else ""
+    off = scrubbed(env)
+    heads = [
+        head
+        for head in open_heads(env, list(journal.sessions()))
+        if not (head.own or head.notes or head.id in off or (head.twin and journal.head(head.twin)))
+        and project in ("", head.project)
+        and (head.ended or head.started) >= since
+    ]
+    watched: dict[str, tuple[Watched, ...]] = {}
+    rules: dict[str, Rule] = {}
+    found: dict[str, list[Violation]] = {}
+    for head, events in journal.events([head.id for head in heads]) if heads else ():
+        if head.project not in watched:
+            mine = list(_holding(env, shelved, head.project))
+            rules |= {rule.id: rule for rule in mine}
+            watched[head.project] = watch(mine)
+        for one in kept(events, watched[head.project], began=head.started):
+            if one.ignored:
+                found.setdefault(one.rule, []).append(_violation(head, one))
+    words = shown_words(env)
+    broken = [
+        Broken(
+            name, rules[name].text, rules[name].kind, rules[name].scope.project,
+            tuple(
+                Violation(each.session, each.at, each.times, each.kept_to, words(each.command))
+                for each in sorted(each_of, key=lambda one: one.at, reverse=True)
+            ),
+        )
+        for name, each_of in found.items()
+    ]  # fmt: skip
+    broken.sort(key=lambda item: (-sum(each.times for each in item.violations), item.rule))
+    if env.agent:
+        note_use(env, "audit", (each.session for item in broken for each in item.violations))
+    checkable = len({one.rule for each in watched.values() for one in each})
+    return Audit(since[:10], len(heads), len(rules), checkable, tuple(broken))
+
+
+def _holding(env: Env, shelved: tuple[Shelved, ...], project: str) -> Iterable[Rule]:
+    """The rules that the predicate serves in a project."""
+    for each in side_by_side(env, shelved, Reader(door="list", project=project)):
+        if isinstance(each, Served):
+            yield each.rule
+
+
+def _violation(head: SessionHead, one: Kept) -> Violation:
+    return Violation(head.id, head.ended or head.started, one.ignored, one.followed, one.against)

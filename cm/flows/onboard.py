@@ -1,0 +1,131 @@
+"""Onboarding by the agent: what is missing for this project, which sessions may have it, and how far the work is.
+
+A question about a session is the one of `cm reflect --prepare`, its answer goes through `cm reflect --apply`; what is kept here is
+which sessions are done with.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from cm.core.reflection.gaps import Gap, Promising, gaps_of, glance, promising
+from cm.core.serving.serve import Reader, Served
+from cm.errors import NotFound
+from cm.flows.env import Env
+from cm.flows.ingest import Progress
+from cm.flows.named import session_named
+from cm.flows.permission import note_use, open_heads
+from cm.flows.prepared import Handed
+from cm.flows.reading import shelf, side_by_side
+from cm.flows.reflect import Wish, hand_out
+from cm.flows.scrubbed import scrubbed
+from cm.flows.sessions import Filter
+from cm.model.session import Event, SessionHead
+from cm.store.files import lock
+from cm.store.journal import Journal
+from cm.store.modelled import Far, read_modelled
+from cm.store.onboarding import read_done, write_done
+from cm.store.reflected import size_of
+from cm.store.shipped import PACKAGE
+
+SAMPLE = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Onboarding:
+    """How far it is, what is missing, and what to read next."""
+
+    project: str
+    sessions: int
+    done: int
+    rules: int  # in service here
+    drafts: int
+    gaps: tuple[Gap, ...]
+    sample: tuple[Promising, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """What was marked as done, or taken back."""
+
+    sessions: tuple[str, ...]
+    done: int
+
+
+def onboarding(env: Env, *, project: str = "", most: int = SAMPLE) -> Onboarding:
+    """Looks at the sessions and rules of a project ("" = the one around)."""
+    name = project or env.project
+    journal, heads, done = _sessions(env, name)
+    shelved = shelf(env).shelved
+    served = [
+        each.rule
+        for each in side_by_side(env, shelved, Reader(door="list", project=name))
+        if isinstance(each, Served)
+    ]
+    glances = [glance(head, events) for head, events in _read(journal, heads)]
+    gaps = gaps_of(glances, Counter(rule.category for rule in served))
+    sample = promising((each for each in glances if each.session not in done), gaps, most)
+    if env.agent:
+        note_use(env, "onboard", (each.session for each in sample))
+    drafts = sum(item.rule.state == "draft" and item.rule.scope.project in ("", name) for item in shelved)
+    return Onboarding(
+        name, len(heads), len(done & {head.id for head in heads}), len(served), drafts, gaps, sample
+    )
+
+
+def read_session(env: Env, session: str, *, progress: Progress | None = None) -> Handed:
+    """Hands out the next question about a session; the most promising one when none is named. Raises NotFound."""
+    if not session:
+        found = onboarding(env, most=1).sample
+        if not found:
+            return Handed("")
+        session = found[0].session
+    return hand_out(env, Wish(session=session, filter=Filter()), progress=progress)
+
+
+def mark_done(env: Env, sessions: Iterable[str]) -> Marked:
+    """Says that there is nothing more in these sessions. Raises NotFound, Ambiguous."""
+    journal = Journal(env.home.journal)
+    heads = list(open_heads(env, list(journal.sessions())))
+    named = tuple(session_named(heads, each).id for each in sessions)
+    if not named:
+        raise NotFound("which session is done?", hint="cm onboard done SESSION")
+    with lock(env.home.lock):
+        done = read_done(env.home) | set(named)
+        write_done(env.home, done)
+    return Marked(named, len(done))
+
+
+def reset(env: Env) -> Marked:
+    """Forgets which sessions were marked as done; what was answered stays answered."""
+    with lock(env.home.lock):
+        done = read_done(env.home)
+        write_done(env.home, ())
+    return Marked(tuple(sorted(done)), 0)
+
+
+def skill() -> str:
+    """The page that tells an agent how to go about it, as hosts with skills or commands take it."""
+    return (PACKAGE / "prompts" / "onboard.md").read_text("utf-8")
+
+
+def _sessions(env: Env, project: str) -> tuple[Journal, list[SessionHead], frozenset[str]]:
+    journal = Journal(env.home.journal)
+    off = scrubbed(env)
+    heads = [
+        head
+        for head in open_heads(env, list(journal.sessions()))
+        if head.project == project
+        and not (
+            head.own or head.notes or head.parent or head.id in off or (head.twin and journal.head(head.twin))
+        )
+    ]
+    read = read_modelled(env.home)
+    done = {head.id for head in heads if read.get(head.id, Far()).size == size_of(journal, head)}
+    return journal, heads, read_done(env.home) | done
+
+
+def _read(journal: Journal, heads: list[SessionHead]) -> Iterable[tuple[SessionHead, tuple[Event, ...]]]:
+    return journal.events([head.id for head in heads]) if heads else ()

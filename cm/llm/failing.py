@@ -1,0 +1,116 @@
+"""What a provider's error means: one of a closed list of kinds, a sentence, the next step, and when to ask again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from cm.model.writing import Failure, FailureKind
+
+_HINTS: Final[Mapping[str, str]] = {
+    "refused-key": "check the key: cm config show llm.key_variable",
+    "no-such-model": "check the name: cm config show llm.model",
+    "no-credit": "the provider's account has to be topped up, or its limit raised",
+    "too-long": "send less at once: cm config set llm.tokens_in 8000",
+    "unreachable": "check that it runs and the address: cm config show llm.base_url",
+    "timed-out": "cm config set llm.seconds gives it longer",
+}
+_SCHEMA: Final = re.compile(
+    r"response_format|json_schema|structured output|output_config|output_format|text\.format|grammar",
+    re.IGNORECASE,
+)
+_LONG: Final = re.compile(
+    r"context (?:length|window|size)|maximum context|too many tokens|prompt is too long|reduce the length",
+    re.IGNORECASE,
+)
+_CREDIT: Final = re.compile(
+    r"insufficient_quota|credit balance|billing|exceeded your current quota|payment", re.IGNORECASE
+)
+_NO_MODEL: Final = re.compile(
+    r"model\b.{0,80}\b(?:not found|does not exist|not exist|unknown)|unknown model|no such model",
+    re.IGNORECASE | re.DOTALL,
+)
+_NOBODY: Final = frozenset(
+    ("ConnectError", "ConnectTimeout", "ConnectionRefusedError", "gaierror", "ClientConnectorError")
+)
+_BROKE: Final = frozenset(
+    ("RemoteProtocolError", "ReadError", "IncompleteRead", "ServerDisconnectedError", "ConnectionResetError")
+)
+_PREFIX: Final = re.compile(r"^(?:(?:litellm\.)?\w*(?:Error|Exception|Timeout)(?::| -)\s*)+")
+_CUT: Final = re.compile(
+    r"incomplete chunked|peer closed|incompleteread|incomplete read|payload is not completed|server disconnected",
+    re.IGNORECASE,
+)
+
+
+def failure_of(answer: Mapping[str, Any], name: str, clean: Callable[[str], str]) -> Failure:
+    """Names a failure that the process told of; `clean` takes the key and other secrets out of what is said."""
+    status = answer.get("status") if isinstance(answer.get("status"), int) else None
+    said = f"{answer.get('message') or ''} {answer.get('body') or ''}"
+    chain = [str(each) for each in answer.get("chain") or ()]
+    kind = _kind(status, said, chain, answer)
+    words = clean(_first_line(str(answer.get("message") or "")))
+    raw = clean(str(answer.get("part") or answer.get("body") or answer.get("message") or ""))
+    code = f" (HTTP {status})" if kind != "timed-out" and _is_of_server(status, chain, answer) else ""
+    return Failure(
+        kind, f"{name}: {_SAYS[kind]}{code}" + (f": {words}" if words else ""), _HINTS.get(kind, ""),
+        status, seconds_of(str(answer.get("retry_after") or "")), raw,
+    )  # fmt: skip
+
+
+_SAYS: Final[Mapping[FailureKind, str]] = {
+    "no-key": "there is no key", "refused-key": "the key is not taken", "no-such-model": "there is no such model",
+    "bad-request": "the request is not taken", "no-schema": "it cannot keep to a schema", "too-long": "it is too long for the model",
+    "declined": "it declined to answer", "rate-limited": "too many requests", "no-credit": "there is no credit left",
+    "overloaded": "the provider is overloaded or broken", "timed-out": "no answer in time", "unreachable": "it cannot be reached",
+    "cut-off": "the connection broke off", "empty": "an empty answer", "garbled": "the answer is not what the protocol asks for",
+    "stopped": "the program stopped", "over-budget": "over the budget",
+}  # fmt: skip
+
+
+def seconds_of(text: str) -> float | None:
+    """The seconds that a provider asks to wait; None for none, or nonsense."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        return None
+    return seconds if 0 <= seconds < 1e10 else None
+
+
+def _kind(status: int | None, said: str, chain: list[str], answer: Mapping[str, Any]) -> FailureKind:
+    if "Timeout" in chain or "APITimeoutError" in chain or status == 408:
+        return "timed-out"
+    if status in (401, 403):
+        return "refused-key"
+    if status == 402 or (status in (400, 429) and _CREDIT.search(said)):
+        return "no-credit"
+    if status == 429:
+        return "rate-limited"
+    if "ContextWindowExceededError" in chain or (status in (400, 413) and _LONG.search(said)):
+        return "too-long"
+    if "ContentPolicyViolationError" in chain:
+        return "declined"
+    if status == 404 or (status == 400 and _NO_MODEL.search(said)):
+        return "no-such-model"
+    if status in (400, 415, 422):
+        return "no-schema" if _SCHEMA.search(said) else "bad-request"
+    if not _is_of_server(status, chain, answer):
+        if _NOBODY & set(chain):
+            return "unreachable"
+        broke = _BROKE & set(chain) or _CUT.search(said)
+        return "cut-off" if broke else "garbled"
+    return "overloaded" if status is not None and status >= 500 else "garbled"
+
+
+def _is_of_server(status: int | None, chain: list[str], answer: Mapping[str, Any]) -> bool:
+    """Whether a server sent this status: the client makes a 500 of whatever it cannot read."""
+    if status is None or answer.get("broken"):
+        return False
+    return status < 500 or bool(answer.get("body")) or any(name.endswith("HTTPStatusError") for name in chain)
+
+
+def _first_line(text: str) -> str:
+    line = next((part.strip() for part in text.splitlines() if part.strip()), "")
+    line = _PREFIX.sub("", line)
+    return line if len(line) <= 200 else line[:199] + "…"

@@ -1,0 +1,194 @@
+"""Asks any provider, and any server that speaks like one, through litellm, in a process of its own.
+
+Nothing is imported here: litellm takes seconds and two hundred megabytes, and in the same process it would see every key in the
+environment. The process (`litellm_process.py`) gets an environment with nothing in it that the user did not name, a home that
+is empty, and the key over a pipe. Not here: what is asked, how often, and what may be spent.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from cm.core.secrets.scrub import scrub
+from cm.errors import NoModel
+from cm.llm.failing import failure_of
+from cm.llm.port import Schema
+from cm.model.writing import Failure, Limits, Message, Reply, Used
+
+START_SECONDS: Final = 120.0
+GRACE_SECONDS: Final = 10.0
+KEYLESS: Final = "none"  # what a server of one's own gets that asks for no key
+SPOKEN_LIKE: Final[Mapping[str, str]] = {
+    "openai-compatible": "openai",
+    "openai-responses": "openai/responses",
+}
+PASSED: Final = (
+    "PATH", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR", "LANG", "LC_ALL", "TZ", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY",
+    "http_proxy", "https_proxy", "all_proxy", "no_proxy", "SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE",
+)  # fmt: skip
+"""How the network is reached; no account and no key."""
+
+
+class LitellmWriter:
+    """Sends to one model of one provider; calls may come from several threads, each gets a process of its own."""
+
+    def __init__(
+        self, provider: str, model: str, *, key: str = "", base_url: str = "", stream: bool = False,
+        environ: Mapping[str, str], variables: Sequence[str] = (),
+    ) -> None:  # fmt: skip
+        self._model = f"{SPOKEN_LIKE.get(provider, provider)}/{model}"
+        self._name = f"{provider}/{model}"
+        self._key, self._base_url, self._stream = key, base_url, stream
+        self._environ = {name: environ[name] for name in (*PASSED, *variables) if name in environ}
+        self._idle: list[_Process] = []
+        self._all: list[_Process] = []
+        self._guard = threading.Lock()
+        self._closed = False
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    def ask(self, messages: Sequence[Message], schema: Schema | None, limits: Limits) -> Reply | Failure:
+        """Raises NoModel when litellm cannot be started at all."""
+        if self._closed:
+            return Failure("stopped", f"{self._name} was not asked any more")
+        process = self._take()
+        answer = None
+        try:
+            answer = process.ask(self._call(messages, schema, limits), limits.seconds + GRACE_SECONDS)
+        finally:  # also on ^C: what it still waits for is of no use to the next question
+            if answer is None:
+                process.kill()
+        if answer is None and self._closed:
+            return Failure("stopped", f"{self._name} was not waited for")
+        if answer is None:
+            return Failure(
+                "timed-out",
+                f"{self._name} did not answer within {limits.seconds:g} seconds",
+                hint="cm config set llm.seconds gives it longer",
+            )
+        with self._guard:
+            self._idle.append(process)
+        return self._read(answer)
+
+    def close(self) -> None:
+        with self._guard:
+            self._closed = True
+            for process in self._all:
+                process.kill()
+            self._all.clear()
+            self._idle.clear()
+
+    def _take(self) -> _Process:
+        with self._guard:
+            if self._idle:
+                return self._idle.pop()
+        process = _Process(self._environ)
+        with self._guard:
+            self._all.append(process)
+        return process
+
+    def _call(self, messages: Sequence[Message], schema: Schema | None, limits: Limits) -> dict[str, Any]:
+        call: dict[str, Any] = {
+            "model": self._model, "messages": [{"role": item.role, "content": item.text} for item in messages],
+            "max_tokens": limits.tokens_out, "timeout": limits.seconds, "temperature": 0, "stream": self._stream,
+            "api_key": self._key or KEYLESS,
+        }  # fmt: skip
+        if self._stream:
+            call["stream_options"] = {"include_usage": True}
+        if self._base_url:
+            call["base_url"] = self._base_url
+        if schema is not None:
+            shape = {"name": str(schema.get("title", "answer")), "schema": dict(schema), "strict": False}
+            call["response_format"] = {"type": "json_schema", "json_schema": shape}
+        return call
+
+    def _read(self, answer: Mapping[str, Any]) -> Reply | Failure:
+        if answer.get("ok") is not True:
+            return failure_of(answer, self._name, self._without_key)
+        found = answer.get("used")
+        used = Used(found["in"], found["out"], found["cached"]) if isinstance(found, dict) else None
+        text = str(answer.get("text") or "")
+        if not text.strip():
+            if answer.get("refusal") or answer.get("finish") == "content_filter":
+                return Failure("declined", f"{self._name} declined to answer", used=used)
+            cut = answer.get("finish") == "length"
+            return Failure(
+                "empty",
+                f"{self._name} answered with nothing" + (", all tokens went into thinking" if cut else ""),
+                hint="cm config set llm.tokens_out gives it more room" if cut else "",
+                used=used,
+            )
+        return Reply(text, str(answer.get("model") or ""), used, answer.get("finish") != "length")
+
+    def _without_key(self, text: str) -> str:
+        return scrub(text.replace(self._key, "[secret:key]") if self._key else text)[0]
+
+
+class _Process:
+    """One running litellm."""
+
+    def __init__(self, environ: Mapping[str, str]) -> None:
+        # nothing to find: no dotfiles, no .env, no stored accounts; a variable of this name that the user passes on wins
+        self._folder = tempfile.TemporaryDirectory(prefix="cm-llm-", ignore_cleanup_errors=True)
+        nowhere = dict.fromkeys(
+            ("HOME", "USERPROFILE", "APPDATA", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"), self._folder.name
+        )
+        try:
+            self._run = subprocess.Popen(
+                [sys.executable, "-I", str(Path(__file__).with_name("litellm_process.py"))],
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8",
+                env={**nowhere, **environ}, cwd=self._folder.name, start_new_session=os.name != "nt",
+            )  # fmt: skip
+        except OSError as error:
+            raise NoModel(f"cannot start {sys.executable}: {error}") from error
+        path = [os.path.abspath(each) for each in sys.path if each]
+        said = self._exchange({"path": path}, START_SECONDS)
+        if said is None or said.get("ready") is not True:
+            self.kill()
+            why = said.get("message", "") if said else f"it did not start within {START_SECONDS:g} seconds"
+            raise NoModel(f"litellm cannot be used: {why}", hint="install cm again: pipx install cm-playbook")
+
+    def ask(self, call: Mapping[str, Any], seconds: float) -> dict[str, Any] | None:
+        """None when it did not answer in time, and is gone."""
+        return self._exchange(call, seconds)
+
+    def kill(self) -> None:
+        with suppress(OSError):
+            self._run.kill()
+        for pipe in (self._run.stdin, self._run.stdout):
+            with suppress(OSError):
+                if pipe:
+                    pipe.close()
+        self._run.wait()
+        self._folder.cleanup()
+
+    def _exchange(self, said: Mapping[str, Any], seconds: float) -> dict[str, Any] | None:
+        assert self._run.stdin is not None
+        assert self._run.stdout is not None
+        timer = threading.Timer(seconds, self._run.kill)
+        timer.daemon = True
+        timer.start()
+        try:
+            self._run.stdin.write(json.dumps(said) + "\n")
+            self._run.stdin.flush()
+            line = self._run.stdout.readline()
+        except OSError:
+            line = ""
+        finally:
+            timer.cancel()
+        try:
+            found = json.loads(line)
+        except ValueError:
+            return None
+        return found if isinstance(found, dict) else None

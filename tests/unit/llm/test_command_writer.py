@@ -1,0 +1,136 @@
+"""A coding agent's own program as the model: what it is given, what it may not see, what its answers and failures are."""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from cm.errors import NoModel
+from cm.hosts.registry import HOSTS
+from cm.llm.command_writer import CommandWriter
+from cm.llm.own_call import MARK
+from cm.model.writing import Failure, Limits, Message, Reply, Used
+
+AGENT = Path(__file__).parents[2] / "kit" / "fake_agent.py"
+ASK = (Message("system", "<cm-prompt version=1>\nBe exact."), Message("user", "What was said?"))
+
+
+@pytest.fixture
+def agent(tmp_path):
+    """Puts the fake on a PATH of its own under the name of every agent, and gives what a call of it looks like."""
+    bin_ = tmp_path / "bin"
+    bin_.mkdir()
+    for name in ("claude", "codex", "other"):
+        (bin_ / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" "{AGENT}" "$@"\n')
+        (bin_ / name).chmod(0o755)
+    log = tmp_path / "log"
+
+    def call(command, how="say", model="sonnet", seconds=20.0, variables=(), **environ):
+        world = {
+            **os.environ,
+            "PATH": f"{bin_}{os.pathsep}{os.environ['PATH']}",
+            "FAKE_AGENT": how,
+            "FAKE_AGENT_LOG": str(log),
+            **environ,
+        }
+        answer = CommandWriter(command, model, environ=world, variables=variables).ask(
+            ASK, {"type": "object"}, Limits(seconds=seconds)
+        )
+        said = [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
+        return answer, said
+
+    return call
+
+
+def test_a_template_gets_the_question_on_stdin_and_prints_the_answer(agent):
+    answer, (said,) = agent("other --print --model {model}")
+    assert answer == Reply('{"deltas": []}\n', "other/sonnet", None)
+    assert said["argv"] == ["--print", "--model", "sonnet"]
+    assert said["stdin"] == "<cm-prompt version=1>\nBe exact.\n\nWhat was said?"
+
+
+def test_it_runs_in_an_empty_folder_below_the_mark_and_sees_no_key(agent):
+    keys = {
+        "OPENAI_API_KEY": "sk-1",
+        "GITHUB_TOKEN": "t",
+        "DB_PASSWORD": "p",
+        "CM_HOME": "/x",
+        "MY_KEY": "named",
+        "CLAUDECODE": "1",
+        "KEYBOARD": "de",
+    }
+    _, (said,) = agent("other", variables=("MY_KEY",), **keys)
+    assert said["files"] == []
+    assert said["env"][MARK] == "1"
+    assert said["env"]["MY_KEY"] == "named"
+    assert said["env"]["KEYBOARD"] == "de"
+    assert not {"OPENAI_API_KEY", "GITHUB_TOKEN", "DB_PASSWORD", "CM_HOME", "CLAUDECODE"} & set(said["env"])
+
+
+def test_the_agents_that_are_known_run_without_hooks_tools_and_stored_sessions(agent):
+    answer, (said,) = agent("claude-code", "json")
+    assert answer == Reply('{"deltas": []}', "claude-code/sonnet", Used(22, 20, 5, 12_500_000))
+    assert json.loads(said["argv"][said["argv"].index("--settings") + 1]) == {"disableAllHooks": True}
+    assert {"-p", "--no-session-persistence", "--strict-mcp-config"} <= set(said["argv"])
+    assert said["argv"][said["argv"].index("--model") + 1] == "sonnet"
+
+
+def test_an_answer_in_a_file_is_taken_from_there(agent):
+    answer, (said,) = agent("codex", "file")
+    assert answer.text == '{"deltas": []}'
+    assert {"exec", "--ephemeral", "features.hooks=false"} <= set(said["argv"])
+
+
+def test_the_agents_own_choice_of_model_needs_no_option(agent):
+    _, (said,) = agent("codex", "file", model="default")
+    assert "--model" not in said["argv"]
+    assert "default" not in said["argv"]
+
+
+@pytest.mark.parametrize("how, kind", [("error", "refused-key"), ("is_error", "rate-limited")])
+def test_a_program_that_fails_says_why(agent, how, kind):
+    answer, _ = agent("other", how)
+    assert isinstance(answer, Failure)
+    assert answer.kind == kind
+
+
+def test_a_slow_program_is_ended_with_all_that_it_started(agent):
+    answer, _ = agent("other", "slow", seconds=1.5)
+    assert answer.kind == "timed-out"
+
+
+def test_a_program_that_prints_nothing_gave_no_answer(agent):
+    assert agent("other", FAKE_AGENT_TEXT="")[0].kind == "empty"
+
+
+def test_a_program_that_is_not_there_is_named(agent):
+    answer, _ = agent("no-such-agent --print")
+    assert answer.kind == "stopped"
+    assert "no-such-agent" in answer.say
+
+
+@pytest.mark.parametrize(
+    "command", ["", "'unclosed", next(name for name, host in HOSTS.items() if host.prints is None)]
+)
+def test_a_command_that_cannot_be_run_is_refused_before_anything_is_sent(command):
+    with pytest.raises(NoModel) as caught:
+        CommandWriter(command, "m", environ={})
+    assert caught.value.hint
+
+
+def test_an_agent_whose_hooks_were_not_switched_off_cannot_start_a_reflection_of_its_own(agent):
+    answer, _ = agent("other", "reflect", PYTHONPATH=os.getcwd())
+    told = json.loads(answer.text)
+    assert told["code"] == 3
+    assert "not done inside a model call" in " ".join(told["err"].split())
+
+
+def test_what_asks_for_context_below_a_call_of_ours_is_handed_nothing(tmp_path):
+    from cm.cli.quick import OWN_CALL
+    from tests.kit.run import run_cm
+
+    assert OWN_CALL == MARK
+    assert run_cm("context", "run the tests", env={"CM_HOME": str(tmp_path / "home"), MARK: "1"}).out == ""
+    assert run_cm("context", "run the tests", env={"CM_HOME": str(tmp_path / "home")}).out != ""
