@@ -15,7 +15,7 @@ from cm.core.language import relevance
 from cm.core.language.terms import telling_words
 from cm.core.serving import render, select
 from cm.flows.fitting import disputes, exceptions, find
-from cm.flows.surroundings import Surroundings, recall
+from cm.flows.surroundings import Surroundings, recall, stopwatch
 from cm.flows.uses import note_here
 from cm.model.light import Light
 from cm.store import index_rules as rows
@@ -29,8 +29,11 @@ if TYPE_CHECKING:
     from cm.core.serving.select import Disputed, LeftOut, Picked
     from cm.flows.env import Env
     from cm.flows.history import Snippet
+    from cm.flows.near import Meaning
     from cm.flows.warnings import Warned
     from cm.store.index import Index
+
+TABLE = "near.db"  # of meanings, beside the index: `store/near.py`
 
 
 class ContextResult(Light):
@@ -128,7 +131,8 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
     warned = _warned(index, here, task, query, budget)
     spent = sum(one.price for one in warned)
     most = here.max_rules if wish.max_rules is None else wish.max_rules
-    fits, sorted_out = find(index, here, query, task)
+    meaning = _meaning(index, task)
+    fits, sorted_out = find(index, here, query, task, meaning)
     chosen = select.choose(fits, floor=here.floor)[: most * 2 + 10]
     beside = disputes(index, sorted_out.paired, chosen, fits)
     cards = rows.cards(
@@ -143,7 +147,7 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
         excepted=exceptions(index, sorted_out.excepted),
     )
     history = _history(index, here, query, task, wish, budget - spent - (pack.used or select.OVERHEAD))
-    degraded = list(here.degraded)
+    degraded = [*here.degraded, *(meaning.degraded if meaning is not None else ())]
     found = bool(pack.ids or history or warned)
     envelope = f"c-{wish.nonce[:16]}" if found else ""
     searches = _searches(task, query) if (pack.ids or history) and _has_history(index) else ()
@@ -190,6 +194,15 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
     if found and wish.log and here.agent:
         note_here(here, wish.door, [*(piece.session for piece in history), *_proof(cards, result.ids)])
     return result
+
+
+def _meaning(index: Index, task: str) -> Meaning | None:
+    """What the table of meanings is asked by, where there is one; nothing of it is imported else."""
+    if not index.path or not os.path.exists(os.path.join(os.path.dirname(index.path), TABLE)):
+        return None
+    from cm.flows.near import Meaning
+
+    return Meaning(index, task, stopwatch)
 
 
 def _warned(index: Index, here: Surroundings, task: str, query: Query, budget: int) -> tuple[Warned, ...]:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from cm.flows.env import Env
     from cm.flows.refresh import Refreshed
 
+stopwatch = time.perf_counter  # for limits of time, not for moments
+
 
 class Surroundings(Light):
     """Everything that answering a task needs to know of the world."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 FLOOR = 0.6
-SHARE = 0.35  # of the best score
+SHARE = 0.35  # of the best
 _BASE = {"word": 1.0, "whole": 1.15, "part": 0.7, "translated": 0.9, "generic": 0.3, "bigram": 0.45}
 _PRIOR = 60  # rules of an imagined playbook behind a small one: with three rules no word is rare yet
 _TOPIC = 0.7
@@ -29,6 +29,10 @@ _LOOKUP = (
     r"|qué (?:es|significa|son)|que (?:es|significa)|cuál|cuánto|quién|cómo se (?:dice|pronuncia|escribe))\b)"
     r"|\b(?:definition|dictionary|etymology|synonyms?|rhymes?|haiku|poem|joke|recipe|trivia|horoscope)\b|\bone sentence each\b"
     r"|\bsummari[sz]e (?:this|the) (?:talk|article|abstract|video|paper|podcast|book|essay|lecture)\b"
+    r"|^\W*(?:please )?(?:can you |could you )?(?:recommend|suggest (?:a|an|some|me|two|three|four|five|names)|solve|calculate|convert"
+    r"|explain (?:how|why|what|to)\b|explain [\w-]+(?: [\w-]+)? (?:to|with|like)\b|give me (?:a|an|some|three|five)|list the|name (?:a|an|some|three|five)"
+    r"|print hello|write (?:me )?(?:a|an|some) (?:song|story|tale|letter|toast|speech|limerick|birthday|greeting|verse)|compose|plan (?:meals|a trip|my)"
+    r"|make an? itinerary|draft an? (?:speech|toast|greeting|letter)|escribe un(?:a)? (?:poema|cuento|canción|carta)|schreib\w* (?:mir )?ein\w* (?:gedicht|lied|brief|witz))\b"
     r"|怎么读|什么意思|的区别|是什么|とは何|とは[?？]|の違い|意味は|って何|何ですか"
 )
 # the pattern is dear to compile: it is tried only on a text that has one of these
@@ -36,6 +40,7 @@ _LOOKUP_HINTS = frozenset(
     """
     what which who when where in define difference meaning explain translate convert keyboard shortcut how was wer wann wie que
     cual cuanto quien como question definition dictionary etymology synonym synonyms rhyme rhymes haiku poem joke recipe trivia
+    recommend suggest solve calculate give list name print write compose plan make draft escribe schreib schreibe
     horoscope sentence summarise summarize whats whos what's who's
     """.split()  # noqa: SIM905 - words are read as a text
 )
@@ -146,9 +151,3 @@ def standing_factor(points: float, stage: str) -> float:
     """What a rule's record is worth, between 0.6 and 1.4: enough to order equals, never to beat relevance."""
     base = {"proven": 1.2, "established": 1.1}.get(stage, 1.0)
     return max(0.6, min(1.4, base + 0.2 * points / (abs(points) + 5.0)))
-
-
-def keep(scores: list[float], floor: float = 0.0) -> int:
-    """How many of these falling scores are good enough to be shown: above the floor, and not far behind the best."""
-    least = max(floor or FLOOR, SHARE * scores[0]) if scores else 0.0
-    return sum(1 for value in scores if value >= least)

@@ -102,6 +102,11 @@ def test_nothing_is_chosen_below_the_floor():
     assert [each.key for each in choose([fit(1, 0.2), fit(2, 0.3)], floor=0.1)] == [2, 1]
 
 
+def test_what_is_far_behind_the_best_is_not_chosen():
+    assert [each.key for each in choose([fit(1, 3.0), fit(2, 2.0), fit(3, 0.9)])] == [1, 2]
+    assert choose([]) == []
+
+
 def test_a_good_record_breaks_a_tie_and_does_not_beat_relevance():
     assert weigh(1.0, 20, "proven") > weigh(1.0, 0, "candidate") > weigh(1.0, -5, "candidate")
     assert weigh(3.0, -50, "candidate") > weigh(1.0, 50, "proven")
