@@ -69,6 +69,8 @@ COMMANDS: Final[dict[str, Entry]] = {
     "top": Entry("cm.cli.top", "Look", "the rules that stand best, and by what"),
     "stale": Entry("cm.cli.stale", "Look", "rules that may be out of date, and what to do"),
     "stats": Entry("cm.cli.stats", "Look", "counts: rules, marks, sessions, decisions"),
+    "eval": Entry("cm.cli.eval", "Look", "how good the search is, on a rubric or on your past"),
+    "models": Entry("cm.cli.models", "Tend", "the model that reads meaning: which, where, is it whole"),
     "forget": Entry("cm.cli.forget", "Tend", "take a rule away so that it does not come back"),
     "erase": Entry("cm.cli.erase", "Tend", "remove a rule, session or words from everywhere, for good"),
     "remove": Entry("cm.cli.remove", "Tend", "take a rule out of service; you may bring it back"),
