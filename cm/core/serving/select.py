@@ -82,7 +82,7 @@ class LeftOut(Light):
 
     __slots__ = ("id", "reason", "text")
     id: str
-    reason: str  # budget | limit | alike
+    reason: str  # budget | limit | alike | anchors
     text: str
 
 

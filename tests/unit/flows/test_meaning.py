@@ -30,7 +30,7 @@ def test_only_what_changed_is_read_again(env):
 def test_what_is_forgotten_is_no_longer_in_the_table(env):
     meaning.read_rules(env)
     rule = next(iter(open_book(env)))
-    assert run_cm("remove", rule).code == 0
+    assert run_cm("remove", rule, "--reason", "not needed any more").code == 0
     meaning.read_rules(open_env(os.environ, env.cwd))
     with Near.open(str(env.home.cache / "near.db")) as table:
         assert table.shas() == {}
