@@ -69,6 +69,7 @@ COMMANDS: Final[dict[str, Entry]] = {
     "top": Entry("cm.cli.top", "Look", "the rules that stand best, and by what"),
     "stale": Entry("cm.cli.stale", "Look", "rules that may be out of date, and what to do"),
     "stats": Entry("cm.cli.stats", "Look", "counts: rules, marks, sessions, decisions"),
+    "similar": Entry("cm.cli.similar", "Look", "rules that are like a rule or a text"),
     "eval": Entry("cm.cli.eval", "Look", "how good the search is, on a rubric or on your past"),
     "models": Entry("cm.cli.models", "Tend", "the model that reads meaning: which, where, is it whole"),
     "forget": Entry("cm.cli.forget", "Tend", "take a rule away so that it does not come back"),

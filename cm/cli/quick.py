@@ -39,6 +39,9 @@ CONTEXT = (
     Option("--session", "ID", "The session that asks; noted with the delivery."),
     Option("--host", "NAME", "The agent that asks; found out by itself where possible."),
     Option("--no-log", "", "Do not note the delivery in shown.jsonl."),
+    Option(
+        "--explain", "", "Every factor of every candidate, and why it is in or out; nothing is handed over."
+    ),
 )
 MARK = (
     Option("--helpful", "", "The rule helped."),
@@ -58,6 +61,10 @@ SEARCH = (
     Option("--kind", "KIND", "message, command, output, rule, diary and so on; see above."),
     Option("--since", "TIME", "Only from then on: 7d, 12h, 3w or a date."),
     Option("--until", "TIME", "Only up to then."),
+    Option(
+        "--semantic", "", "Rules that answer a question, by words and by meaning, with the installed model."
+    ),
+    Option("--rerank", "", "The same, and the model reads the first thirty again."),
 )
 JSON = "--json"
 
@@ -114,6 +121,8 @@ def _context(words: list[str], as_json: bool) -> str:
     for name in ("--budget", "--max-rules"):
         if given.get(name, 1) < 1:
             raise _usage(f"{name} must be at least 1, not {given[name]}", "leave it out for the default")
+    if "--explain" in given:
+        return _explained(given, task, as_json)
     from cm.flows.context import Wish, notes_of, quick_context
 
     wish = Wish(
@@ -135,11 +144,33 @@ def _context(words: list[str], as_json: bool) -> str:
     return envelope.answer("cm.context/1", data, notes_of(result))
 
 
+def _explained(given: dict[str, Any], task: str, as_json: bool) -> str:
+    """The long way: not quick, and nothing is logged."""
+    from cm.cli import envelope
+    from cm.flows.env import open_env
+    from cm.flows.explained import explain_context
+
+    found = explain_context(
+        open_env(),
+        task,
+        budget=given.get("--budget"),
+        max_rules=given.get("--max-rules"),
+        host=given.get("--host", ""),
+    )
+    if as_json:
+        return envelope.answer("cm.context-explained/1", found, found.degraded)
+    from cm.cli.explained import render
+
+    return render(found)
+
+
 def _search(words: list[str], as_json: bool) -> str:
     given, rest = parse("search", words, SEARCH, dashed=True)
     limit = given.get("--limit", 10)
     if not 1 <= limit <= 1000:
         raise _usage(f"--limit must be from 1 to 1000, not {limit}", "leave it out for 10")
+    if "--semantic" in given or "--rerank" in given:
+        return _by_meaning(given, _text(rest), limit, as_json)
     from cm.flows.search import quick_search, with_filters
 
     if "--here" in given:
@@ -156,6 +187,25 @@ def _search(words: list[str], as_json: bool) -> str:
     for note in found.degraded:
         print(f"note: {note}", file=sys.stderr)
     return hits.render(found)
+
+
+def _by_meaning(given: dict[str, Any], text: str, limit: int, as_json: bool) -> str:
+    """The long way: a model is loaded."""
+    others = sorted(set(given) - {"--semantic", "--rerank", "--limit"})
+    if others:
+        raise _usage(f"--semantic looks through rules and does not know {others[0]}", "leave one of them out")
+    if not text.strip():
+        raise _usage("search needs words", 'write it as cm search --semantic "a question"')
+    from cm.cli import envelope
+    from cm.flows.env import open_env
+    from cm.flows.similar import search_meaning
+
+    found = search_meaning(open_env(), text, most=limit, rerank="--rerank" in given)
+    if as_json:
+        return envelope.answer("cm.search-semantic/1", found, found.degraded)
+    from cm.cli.similar import render
+
+    return render(found)
 
 
 def _mark(words: list[str], as_json: bool) -> str:

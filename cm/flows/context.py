@@ -26,13 +26,14 @@ if TYPE_CHECKING:
     from typing import Any
 
     from cm.core.language.relevance import Query
-    from cm.core.serving.select import Disputed, LeftOut, Picked
+    from cm.core.serving.select import Disputed, Fit, LeftOut, Picked
     from cm.flows.env import Env
     from cm.flows.history import Snippet
     from cm.flows.near import Meaning
     from cm.flows.warnings import Warned
     from cm.store.index import Index
 
+_GONE = "{} of the rules that fit are held back, since the files they name are gone: `cm stale`"
 TABLE = "near.db"  # of meanings, beside the index: `store/near.py`
 
 
@@ -138,14 +139,16 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
     cards = rows.cards(
         index, [*(fit.key for fit in chosen), *(one.key for unit in beside.values() for one in unit)]
     )
+    held = _held_back(here, chosen, cards, beside)
     pack = select.select(
-        [fit for fit in chosen if fit.key in cards],
+        [fit for fit in chosen if fit.key in cards and fit.key not in held],
         cards,
         budget=budget - spent,
         max_rules=most,
         beside=beside,
         excepted=exceptions(index, sorted_out.excepted),
     )
+    notices = (*here.warnings, *((_GONE.format(len(held)),) if held else ()))
     history = _history(index, here, query, task, wish, budget - spent - (pack.used or select.OVERHEAD))
     degraded = [*here.degraded, *(meaning.degraded if meaning is not None else ())]
     found = bool(pack.ids or history or warned)
@@ -162,15 +165,13 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
             disputed=pack.disputed,
             history=history,
             warnings=warned,
-            notices=here.warnings,
+            notices=notices,
             searches=searches,
             degraded=degraded,
             left_out=pack.without_room,
         )
     else:
-        text = render.silence(
-            here.project, [*here.warnings, *degraded], left_out=pack.without_room, budget=budget
-        )
+        text = render.silence(here.project, [*notices, *degraded], left_out=pack.without_room, budget=budget)
     result = ContextResult(
         task=scrubbed,
         project=here.project,
@@ -180,10 +181,10 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
         disputed=pack.disputed,
         history=tuple(history),
         warnings=warned,
-        notices=here.warnings,
+        notices=notices,
         searches=tuple(searches),
         degraded=tuple(degraded),
-        left_out=pack.left_out,
+        left_out=(*held.values(), *pack.left_out),
         budget=budget,
         used=select.cost(text) if found else 0,
         text=text,
@@ -194,6 +195,26 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
     if found and wish.log and here.agent:
         note_here(here, wish.door, [*(piece.session for piece in history), *_proof(cards, result.ids)])
     return result
+
+
+def _held_back(
+    here: Surroundings,
+    chosen: Sequence[Fit],
+    cards: Mapping[int, Mapping[str, Any]],
+    beside: Mapping[int, Any],
+) -> dict[int, LeftOut]:
+    """The rules whose files were here and are gone: asked of the working tree now, not when the index was made."""
+    if not here.anchored:
+        return {}
+    from cm.flows.anchored import is_gone
+
+    return {
+        fit.key: select.LeftOut(id=card["id"], reason="anchors", text=select.shorten(card["text"], 80))
+        for fit in chosen
+        if fit.key not in beside
+        and (card := cards.get(fit.key)) is not None
+        and is_gone(here.root, here.anchored.get(card["id"], ()))
+    }
 
 
 def _meaning(index: Index, task: str) -> Meaning | None:

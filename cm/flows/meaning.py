@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 COMMON: Final = 10_000  # words of the model's own list
 BATCH: Final = 256
 FOR_THE_MEAN: Final = 1000
+UNUSABLE: Final = (OSError, sqlite3.Error, Unwritable)  # a cache that cannot be used costs time, nothing else
 _WORD: Final = re.compile(r"[a-z]{2,20}")
 
 
@@ -95,7 +96,7 @@ def _bring_up(
         table.clear()
     before = table.shas()
     stale = {n: text for n, (sha, text) in rules.items() if before.get(n) != sha}
-    vectors = _vectors(env, embedder, list(stale.values()))
+    vectors = vectors_of_texts(env, embedder, list(stale.values()))
     gone = [n for n in before if n not in rules]
     if stale or gone or not table.meta("model"):
         table.put_rules({n: (rules[n][0], vectors[text]) for n, text in stale.items()}, gone, named)
@@ -145,17 +146,18 @@ def _rules(index: Index) -> dict[int, tuple[str, str]]:
     return found
 
 
-def _vectors(env: Env, embedder: Embedder, texts: Sequence[str]) -> dict[str, Sequence[float]]:
-    """The vectors of texts, from the cache where they are in it; what is made is kept batch by batch."""
+def vectors_of_texts(env: Env, embedder: Embedder, texts: Sequence[str]) -> dict[str, Sequence[float]]:
+    """The vectors of texts, from the cache where they are in it; what is made is kept batch by batch, if it can be."""
     names = {sha_of(text): text for text in texts}
     found: dict[str, Sequence[float]] = {}
-    with Vectors.open(vectors_file(env), embedder.name, embedder.revision) as cache:
-        for name, vector in cache.get(names).items():
-            found[names[name]] = vector
-        missing = [text for text in dict.fromkeys(texts) if text not in found]
-        for at in range(0, len(missing), BATCH):
-            some = missing[at : at + BATCH]
-            made = dict(zip(some, embedder.embed(some), strict=True))
+    place = vectors_file(env)
+    with suppress(*UNUSABLE), Vectors.open(place, embedder.name, embedder.revision) as cache:
+        found = {names[name]: vector for name, vector in cache.get(names).items()}
+    missing = [text for text in dict.fromkeys(texts) if text not in found]
+    for at in range(0, len(missing), BATCH):
+        some = missing[at : at + BATCH]
+        made = dict(zip(some, embedder.embed(some), strict=True))
+        found.update(made)
+        with suppress(*UNUSABLE), Vectors.open(place, embedder.name, embedder.revision) as cache:
             cache.put({sha_of(text): vector for text, vector in made.items()})
-            found.update(made)
     return found

@@ -32,8 +32,8 @@ stopwatch = time.perf_counter  # for limits of time, not for moments
 class Surroundings(Light):
     """Everything that answering a task needs to know of the world."""
 
-    __slots__ = ("agent", "also", "blocked", "budget", "degraded", "denied", "floor", "half_life", "harm_weight", "history", "host", "max_rules", "now", "now_s", "only", "paths", "project", "reader", "repo", "shown", "trusted", "warnings")  # fmt: skip
-    defaults = (("blocked", False), ("degraded", ()), ("warnings", ()), ("repo", ""), ("trusted", False), ("host", ""), ("also", ()), ("agent", ""), ("only", ""), ("denied", False),)  # fmt: skip
+    __slots__ = ("agent", "also", "anchored", "blocked", "budget", "degraded", "denied", "floor", "half_life", "harm_weight", "history", "host", "max_rules", "now", "now_s", "only", "paths", "project", "reader", "repo", "root", "shown", "trusted", "warnings")  # fmt: skip
+    defaults = (("blocked", False), ("degraded", ()), ("warnings", ()), ("repo", ""), ("trusted", False), ("host", ""), ("also", ()), ("agent", ""), ("only", ""), ("denied", False), ("anchored", {}), ("root", ""),)  # fmt: skip
     project: str
     repo: str  # the root of the repository's .cm/, "" when there is none
     trusted: bool
@@ -58,6 +58,8 @@ class Surroundings(Light):
     warnings: tuple[str, ...]
     degraded: tuple[str, ...]
     also: tuple[str, ...]  # names that the project had before
+    root: str  # of the working tree, "" when there is none
+    anchored: dict[str, list[str]]  # files of its rules that were seen in it, by rule
 
 
 def recall(environ: Mapping[str, str], cwd: str, host: str = "") -> tuple[Index, Surroundings] | None:
@@ -151,6 +153,8 @@ def _surroundings(
         harm_weight=place["harm_weight"],
         blocked=place["blocked"],
         denied=place["denied"],
+        root=place["nearest"],
+        anchored=place.get("anchored", {}),
         warnings=tuple(place["warnings"]),
         degraded=tuple(place["degraded"]),
     )
@@ -289,6 +293,7 @@ def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundi
         "half_life": policy.half_life_days,
         "harm_weight": policy.harm_weight,
         "denied": is_denied(env, (project, *also), host),
+        "anchored": _anchored(env, index, (project, *also), repo if trusted else ""),
         "blocked": any(index.meta(f"blocked:{name}", "0") != "0" for name in here),
         "warnings": [
             *done.warnings,
@@ -308,6 +313,14 @@ def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundi
         except (Locked, sqlite3.Error):
             sys.exc_info()  # it is only not remembered
     return _surroundings(place, env.environ, str(env.home.root), number, now_s)
+
+
+def _anchored(env: Env, index: Index, names: tuple[str, ...], repo: str) -> dict[str, list[str]]:
+    """The files of this project's rules that were seen here; where nothing may be kept, nothing is noted."""
+    from cm.flows.anchored import remember_seen
+
+    keep = env.home.root.is_dir() and index.writable and not is_denied(env, names, env.agent)
+    return remember_seen(str(env.home.root), index, nearest(str(env.cwd)), names, repo, keep=keep)
 
 
 def is_denied(env: Env, projects: Iterable[str], host: str = "") -> bool:

@@ -121,30 +121,49 @@ def rarity(found_in: int, rules: int) -> float:
 
 def score(query: Query, rule: Mapping[str, float], found_in: Mapping[str, int], rules: int) -> float:
     """How well a rule fits a task."""
-    total = 0.0
+    gains, hits, topics_met = _gains(query, rule, found_in, rules)
+    if query.lookup and hits < 0.7 * sum(query.words.values()):
+        return 0.0
+    return sum(gains.values()) * _breadth(hits, topics_met)
+
+
+def gains(
+    query: Query, rule: Mapping[str, float], found_in: Mapping[str, int], rules: int
+) -> tuple[dict[str, float], float]:
+    """What each term that both have in common gives, a topic under its name; and the factor for how many there are.
+
+    The sum times the factor is the `score`, but for a question of general knowledge.
+    """
+    found, hits, topics_met = _gains(query, rule, found_in, rules)
+    return found, _breadth(hits, topics_met)
+
+
+def _breadth(hits: float, topics_met: int) -> float:
+    return 0.75 + 0.25 * min(topics_met + hits, 4.0) / 2.0
+
+
+def _gains(
+    query: Query, rule: Mapping[str, float], found_in: Mapping[str, int], rules: int
+) -> tuple[dict[str, float], float, int]:
+    found: dict[str, float] = {}
     hits = 0.0
-    matched: set[str] = set()
     for word, weight in query.words.items():
         here = rule.get(word)
         if here:
-            gain = weight * rarity(found_in.get(word, 1), rules) * (1.9 * here / (here + 0.9))
-            total += gain
+            found[word] = weight * rarity(found_in.get(word, 1), rules) * (1.9 * here / (here + 0.9))
             hits += weight
-            matched.add(word)
-    best: dict[str, float] = {}
+    best: dict[str, tuple[float, str]] = {}
     for topic, words in query.topics.items():
         here = rule.get(topic)
         if here:
-            fresh = [word for word in words if word not in matched]
+            fresh = [word for word in words if word not in found]
             support = min(_SUPPORT, 0.6 + 0.4 * len(words)) * min(1.5, here)
             gain = _TOPIC * rarity(found_in.get(topic, 1), rules) * support * (1.0 if fresh else 0.35)
             key = (fresh or words)[0]
-            best[key] = max(best.get(key, 0.0), gain)
-    if query.lookup and hits < 0.7 * sum(query.words.values()):
-        return 0.0
-    total += sum(best.values())
-    breadth = len(best) + hits
-    return total * (0.75 + 0.25 * min(breadth, 4.0) / 2.0)
+            best[key] = max(best.get(key, (0.0, "")), (gain, topic))
+    for gain, topic in best.values():
+        found[topic] = max(found.get(topic, 0.0), 0.0) + gain
+    return found, hits, len(best)
 
 
 def standing_factor(points: float, stage: str) -> float:
