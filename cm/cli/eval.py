@@ -13,11 +13,15 @@ from cm.errors import Usage
 
 if TYPE_CHECKING:
     from cm.flows.evaluate import Evaluation, Mode
+    from cm.flows.replay import Replay
 
 FILE = typer.Argument(None, metavar="FILE", help="A rubric, in JSON or YAML.")
 MODE = typer.Option("", "--mode", metavar="MODES", help="Only these, with commas: lexical, table, semantic, fused, ranks, reranked.")  # fmt: skip
 BUDGET = typer.Option(None, "--budget", metavar="TOKENS", min=1, help="As of cm context.")
 MOST = typer.Option(None, "--max-rules", metavar="N", min=1, help="As of cm context.")
+
+REPLAY = typer.Option(False, "--replay", help="Your own past: which corrections might have been spared.")
+SEMANTIC = typer.Option(False, "--semantic", help="With --replay: by words and the installed model.")
 
 SAYS = {
     "lexical": "words, as every cm context",
@@ -36,16 +40,33 @@ _ROWS = (
 
 
 def command(
-    file: Path | None = FILE, mode: str = MODE, budget: int | None = BUDGET, max_rules: int | None = MOST
+    file: Path | None = FILE,
+    mode: str = MODE,
+    budget: int | None = BUDGET,
+    max_rules: int | None = MOST,
+    replay: bool = REPLAY,
+    semantic: bool = SEMANTIC,
 ) -> Answer:
     """Ask the tasks of a rubric by words, by meaning, by both and ranked again, and score the answers side by side.
 
     A rubric: {"schema": 1, "rules": [...], "queries": [{"task", "relevant": [ids]}, {"task", "none": true}]}.
+    --replay needs none: it walks your journal in time and asks what cm would have shown at each beginning.
     A query may have id, project, style, also_ok (ids), must, must_not (words). Without rules your own are asked.
     """
     from cm.flows.env import open_env
     from cm.flows.evaluate import evaluate
 
+    if replay:
+        if file is not None:
+            raise Usage("--replay looks at your own past and takes no rubric", hint="cm eval --replay")
+        from cm.flows.replay import replay as walk
+
+        told = walk(open_env(), semantic=semantic)
+        return Answer("replay", told, lambda: render_replay(told))
+    if semantic:
+        raise Usage(
+            "--semantic belongs to --replay", hint="a rubric is asked in every way; only one: --mode fused"
+        )
     if file is None:
         raise Usage("eval needs a rubric", hint="cm eval FILE; its shape: cm eval --help")
     modes: list[Mode] = [each.strip() for each in mode.split(",") if each.strip()]  # type: ignore[misc]
@@ -84,5 +105,49 @@ def render(found: Evaluation) -> str:
             ),
             say.para(f"A promise was broken in: {', '.join(broken)}") if broken else "",
             *(say.para(f"{mode}: not asked, {why}") for mode, why in found.skipped.items()),
+        ),
+    )
+
+
+def render_replay(found: Replay) -> str:
+    """The numbers, then what was spared."""
+    if not found.sessions:
+        return say.lines(say.para("There is no session to look back on: cm reflect reads them."))
+    share = f" ({found.share:.0%})" if found.share is not None else ""
+    per = found.tokens / found.sessions
+    return say.blocks(
+        say.para(
+            f"{say.count(found.sessions, 'session')}, {found.first} to {found.last}, {say.count(found.rules, 'rule')} in force"
+        ),
+        say.pairs(
+            [
+                ("corrections", f"{found.corrections:,}: lasting things you said after the first words"),
+                ("spared, perhaps", f"{found.spared:,}{share}: a rule that says so would have been shown"),
+                ("known, not shown", f"{found.known:,}: a rule says so, and it was not found for the task"),
+                (
+                    "said again",
+                    f"{found.repeated:,}: you had said it before, and nobody would have been reminded",
+                ),
+                ("sessions with rules", f"{found.with_rules:,}"),
+                ("cost", f"{found.tokens:,} tokens, {per:.0f} a session"),
+                ("rules never shown", f"{found.never_shown:,}"),
+                ("shown, never of use", f"{found.never_of_use:,}"),
+            ]
+        ),
+        say.lines(
+            "Spared, perhaps",
+            *(
+                line
+                for each in found.examples
+                for line in (
+                    say.para(say.cut(each.said, 160), first=f"  {each.at[:10]}  ", hang=4),
+                    say.para(say.cut(each.text, 160), 4, f"{say.short(each.rule)}  "),
+                )
+            ),
+        )
+        if found.examples
+        else "",
+        say.para(
+            "Each rule only counts from the end of the session that first proved it. That a rule is shown is not yet that it is obeyed."
         ),
     )

@@ -40,7 +40,7 @@ class Alike:
     words: float  # how much of the words is the same, or what they give
     near: float | None  # the cosine, None without a model
     relation: str = (
-        ""  # duplicate, likely-same, refinement, contradiction, unrelated; "" where a question was asked
+        ""  # same, likely-same, narrower, contradiction, unrelated; "" where a question was asked
     )
 
 
