@@ -31,6 +31,7 @@ _TELLING = re.compile(
     r"vor|nach|nur|nunca|sin|salvo|solo|antes|después|jamais|pas|sans|sauf|avant|après)\b|n['’]t\b|[不别勿无没]"
 )
 _WORDS = re.compile(r"[^\W_]+(?:[./:_-][^\W_]+)*")
+WHY = 160  # letters of a reason; all of it by `cm show`
 _LATER = 40  # ids of rules that were left out are listed up to here
 
 
@@ -200,12 +201,15 @@ def select(
 
 
 def _price(card: Mapping[str, Any]) -> int:
-    return cost(card["text"]) + 12 + (cost(card["why"]) + 3 if card.get("why") else 0)
+    why = shorten(card.get("why") or "", WHY)
+    return cost(card["text"]) + 12 + (cost(why) + 3 if why else 0)
 
 
 def picked(card: Mapping[str, Any], fit: Fit, except_for: Sequence[str] = ()) -> Picked:
     """A card of the index as a rule that is handed over."""
     fields = {name: card[name] for name in Picked.__slots__ if name in card}
+    if fields.get("why"):
+        fields["why"] = shorten(fields["why"], WHY)
     more = {"stage": fit.stage, "relevance": round(fit.value, 3), "except_for": tuple(except_for)}
     return Picked(**{**fields, **more})
 

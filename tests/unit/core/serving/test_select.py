@@ -33,6 +33,13 @@ def test_a_rule_that_does_not_fit_the_budget_is_left_out_whole_and_named():
     assert found.used <= 200
 
 
+def test_a_reason_is_kept_short_and_costs_no_more():
+    long = {1: card(1, why="because " * 200)}
+    found = pack([fit(1, 3.0)], long, budget=200)
+    assert len(found.rules[0].why) <= 160
+    assert found.used <= 200
+
+
 def test_the_number_of_rules_is_limited():
     found = pack([fit(n, 10 - n) for n in range(6)], max_rules=2)
     assert len(found.ids) == 2
