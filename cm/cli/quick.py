@@ -217,6 +217,14 @@ def _mark(words: list[str], as_json: bool) -> str:
     if len(verdicts) != 1:
         what = "say --helpful or --harmful" if not verdicts else "say --helpful or --harmful, not both"
         raise _usage(what, f"write it as cm mark {rest[0]} --helpful")
+    from cm.cli import envelope
+
+    if set(given) <= {"--helpful", "--harmful", "--session"}:
+        from cm.flows.quick_mark import quick_mark
+
+        quick = quick_mark(os.environ, _cwd(), rest[0], verdicts[0], given.get("--session", ""))
+        if quick is not None:
+            return envelope.answer("cm.mark/1", quick) if as_json else _say_marked(envelope.as_data(quick))
     from cm.flows.env import open_env
     from cm.flows.marking import mark
 
@@ -229,8 +237,6 @@ def _mark(words: list[str], as_json: bool) -> str:
         note=given.get("--note", ""),
         undo="--undo" in given,
     )
-    from cm.cli import envelope
-
     if as_json:
         return envelope.answer("cm.mark/1", marked)
     return _say_marked(envelope.as_data(marked))

@@ -82,9 +82,9 @@ def recall(environ: Mapping[str, str], cwd: str, host: str = "") -> tuple[Index,
 
 
 def _recall(index: Index, environ: Mapping[str, str], cwd: str, root: str, host: str) -> Surroundings | None:
-    agent = _host(environ, json.loads(index.meta("markers", "{}")))
+    agent = detected_agent(environ, json.loads(index.meta("markers", "{}")))
     place = index.place(place_key(environ, cwd, host or agent, agent))
-    now_s = _now(environ)
+    now_s = wall_clock(environ)
     if place is None or "only" not in place or now_s is None:
         return None
     known = index.inputs()
@@ -100,7 +100,7 @@ def _recall(index: Index, environ: Mapping[str, str], cwd: str, root: str, host:
                 return None
             now.offset, now.path = before.offset, before.path
             young.append(now)
-    if nearest(cwd) != place["nearest"] or _unfinished(root):
+    if nearest(cwd) != place["nearest"] or unfinished(root):
         return None
     due = float(index.meta("due", "0"))
     reader = rows.reader_of(index, place["reader"], now_s)
@@ -111,7 +111,7 @@ def _recall(index: Index, environ: Mapping[str, str], cwd: str, root: str, host:
     return _surroundings(place, environ, root, reader, now_s)
 
 
-def _unfinished(root: str) -> bool:
+def unfinished(root: str) -> bool:
     """Whether a change over several files was cut short: the long way completes it first."""
     try:
         return any(name.endswith(".json") for name in os.listdir(os.path.join(root, "state", "intents")))
@@ -181,7 +181,7 @@ def place_key(environ: Mapping[str, str], cwd: str, host: str, agent: str = "") 
     return json.dumps([cwd, environ.get("HOME", ""), host, ours, *inside])
 
 
-def _host(environ: Mapping[str, str], markers: Mapping[str, list[str]]) -> str:
+def detected_agent(environ: Mapping[str, str], markers: Mapping[str, list[str]]) -> str:
     """The agent we run in, by the markers that the hosts' own files named when the index was made."""
     for name, variables in markers.items():
         if any(environ.get(variable) for variable in variables):
@@ -189,7 +189,7 @@ def _host(environ: Mapping[str, str], markers: Mapping[str, list[str]]) -> str:
     return environ.get("AI_AGENT", "").strip()
 
 
-def _now(environ: Mapping[str, str]) -> float | None:
+def wall_clock(environ: Mapping[str, str]) -> float | None:
     frozen = environ.get("CM_NOW", "").strip()
     if not frozen:
         return time.time()
