@@ -15,7 +15,7 @@ import sys
 
 if __name__ != "cm_guard":  # there it is the same module
     from guards.launcher import Call, decoded, loads, system
-    from guards.runtime import _GIT_CHANGES, FATAL, Reader, Registry, Verdict, _best, _name, _Stopped, _alarm, crude, judge, touched, views_of  # fmt: skip
+    from guards.runtime import _GIT_CHANGES, FATAL, Reader, Registry, Verdict, _best, _name, _Stopped, _alarm, crude, judge, opened, shown, touched, views_of  # fmt: skip
 else:
     from cm_start import Call, decoded, loads, system
 
@@ -58,6 +58,7 @@ def dumps(text):
 def short_of_secrets(line):
     """A line with what looks like a secret taken out, roughly: `cm guard log` looks again with all it knows."""
     out, next_is = [], False
+    signs_in, mysql = " login " in line, "mysql" in line or "mariadb" in line
     for word in line.replace("␣", " ").split(" "):
         low, shown = word.lower(), word
         if next_is and word and not (low.startswith("-") and len(low) < 20):
@@ -71,10 +72,17 @@ def short_of_secrets(line):
                     break
             else:
                 bare = low.strip("\"'").rstrip(":")
-                next_is = bare in ("bearer", "basic") or (
-                    (bare[:1] == "-" or low.endswith(":")) and _secretive(bare)
+                next_is = (
+                    bare in ("bearer", "basic")
+                    or ((bare[:1] == "-" or low.endswith(":")) and _secretive(bare))
+                    or bare.endswith(("_access_key", "_secret", "_password", "_api_key"))
+                    or (signs_in and bare == "-p")
                 )
-                if "://" in word and "@" in word:
+                if mysql and word[:2] == "-p" and len(word) > 2:
+                    shown = "-p[…]"
+                elif low.startswith(("--user=", "--proxy-user=")) and ":" in word:
+                    shown = word.partition(":")[0] + ":[…]"
+                elif "://" in word and "@" in word:
                     scheme, _, rest = word.partition("://")
                     shown = scheme + "://[…]@" + rest.rpartition("@")[2]
                 elif _random(word):
@@ -86,7 +94,7 @@ def short_of_secrets(line):
 def _secretive(key):
     return any(
         name in key
-        for name in ("token", "secret", "passw", "pwd", "api-key", "apikey", "api_key", "access_key", "access-key", "private", "credential", "authorization", "cookie", "session-key")
+        for name in ("token", "secret", "passw", "pwd", "api-key", "apikey", "api_key", "access_key", "access-key", "private", "credential", "authorization", "cookie", "session-key", "bearer")
     )  # fmt: skip
 
 
@@ -116,7 +124,7 @@ class Log:
         if self._tail is None or since < self._since:
             self._tail, self._since = [], since
             try:
-                with open(self.places[0], "rb") as file:
+                with opened(self.places[0]) as file:
                     size = file.seek(0, 2)
                     file.seek(max(0, size - TAIL))
                     held = file.read()
@@ -172,7 +180,10 @@ def _append(path, data):
         os.makedirs(os.path.dirname(path), 0o700, exist_ok=True)
         fd = calls.open(path, flags, 0o600)
     try:
-        size = calls.fstat(fd).st_size
+        found = calls.fstat(fd)
+        if found.st_mode & 0o170000 != 0o100000:
+            raise OSError("not a file")  # a pipe or a device keeps nothing
+        size = found.st_size
         if size:
             calls.lseek(fd, size - 1, 0)
             if calls.read(fd, 1) != b"\n":
@@ -238,27 +249,36 @@ def _plain(path):
     return path.replace("\\", "/").rstrip("/. ") if sys.platform == "win32" else path.rstrip("/")
 
 
-def kept_by(path, kept, folder, home, holds=True):
-    """Which of the protected places a path is, lies in, or (when that counts: `holds`) keeps below it; "" when none."""
+def kept_by(path, kept, folder, home, holds=True, known=None):
+    """Which of the protected places a path is, lies in, or (when that counts: `holds`) keeps below it; "" when none.
+
+    `known` holds what was found out of the places, for the next path of the same call.
+    """
     import os
 
     try:
         at = full(path, folder, home)
     except (OSError, ValueError):
         return ""
-    here, ids = _plain(at), {}
-    below = _plain(full("", folder, home)) + "/"  # where the work goes on: no tool writes a folder above that
+    here, ids, known = _plain(at), {}, {} if known is None else known
+    if folder not in known:
+        known[folder] = _plain(full("", folder, home)) + "/"
+    below = known[folder]  # where the work goes on: no tool writes a folder above that
     for place in kept:
-        there = _plain(full(place, "", home))
+        if (place, home) not in known:
+            try:
+                found = os.stat(place)
+                inode = found.st_dev, found.st_ino
+            except (OSError, ValueError):
+                inode = None
+            known[place, home] = _plain(full(place, "", home)), inode
+        there, inode = known[place, home]
         if here == there or here.startswith(there + "/"):
             return place
         if holds and there.startswith(here + "/") and not below.startswith(here + "/"):
             return place
-        try:
-            found = os.stat(place)
-            ids[found.st_dev, found.st_ino] = place
-        except (OSError, ValueError):
-            pass
+        if inode:
+            ids[inode] = place
     for _ in range(60):  # another name of the same file, or of a folder above it
         try:
             found = os.stat(at)
@@ -271,6 +291,16 @@ def kept_by(path, kept, folder, home, holds=True):
             break
         at = above
     return ""
+
+
+def sets(text, keys, value):
+    """Whether a text gives a setting this value: as JSON or TOML, or as an argument."""
+    import re
+
+    if any(key not in text for key in keys):
+        return False
+    said = "true" if value else "false"
+    return bool(re.search(rf"\b{re.escape(keys[-1])}\b[^\w\n]{{0,9}}{said}\b", text))
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -386,8 +416,9 @@ class Door:
         self.data, self.dialect, self.begun, self.clock = data, data["dialect"], begun, time.monotonic
         self.home, self.user_home, self.time = data["home"], data["user_home"], time.time()
         self.now = self.stamp(0)
-        self.call, self.found, self.registry = Call(), [], None
+        self.call, self.found, self.registry, self.known = Call(), [], None, {}
         self.policy, self.protected = data["unreadable"], []
+        self.switches = data.get("switches", ())
         log = f"{self.home}/state/guard/log.jsonl"
         self.log = Log([log, f"{folder}/log.jsonl"] if folder else [log])
 
@@ -411,7 +442,7 @@ class Door:
         ]  # fmt: skip
         path = f"{home}/state/guard/policy.json"
         try:
-            with open(path, "rb") as file:
+            with opened(path) as file:
                 held = loads(file.read().decode("utf-8"))
             stricter = {"allow": 0, "ask": 1, "deny": 2}
             if held["unreadable"] in stricter:
@@ -500,12 +531,12 @@ class Door:
             row.get("kind") == "fault" and row.get("line") == what[:300]
             for row in self.log.tail(self.stamp(MINUTES))
         ):
-            self.found.append(Finding(_NOTE, "fault", f"cm guard: {what}", line=what))
+            self.found.append(Finding(_NOTE, "fault", f"cm guard: {shown(what, 1000)}", line=what))
 
     def unjudged(self, doubts, command=""):
         """What could not be judged is left to the policy."""
         weight = {"deny": _DENY, "ask": _ASK}.get(self.policy, _NOTE)
-        what = ", ".join(doubts)
+        what = shown(", ".join(doubts), 1000)
         reason = f"cm guard could not judge this call: {what}."
         if weight != _NOTE:
             reason += f' It is held back because guard.unreadable is "{self.policy}". Write it in a simpler way, or ask the user; a person changes the setting with cm config.'
@@ -524,6 +555,9 @@ class Door:
             verdict.action == "ask" and not kind
         )  # where the host cannot ask it is denied, as the least of what is
         asks = cautious and self.dialect["ask"] is not None
+        verdict.line = short_of_secrets(
+            verdict.line[:2000]
+        )  # what is said stays in transcripts, as the log stays
         reason = verdict.explained()
         if asks:
             reason = reason.replace("Denied by trauma", "To be confirmed, because of trauma", 1)
@@ -551,6 +585,7 @@ class Door:
             line = self.disarms(text, shell)
         except _Stopped:
             line = ""
+            self.unjudged(["no time left to look for what keeps the guard in force"], text)
         finally:
             undo()
         if line:
@@ -559,7 +594,9 @@ class Door:
     def names_protected(self, text):
         """Whether a protected place can be named in a text at all."""
         bare = text.replace("'", "").replace('"', "").replace("\\", "").lower()
-        if any(sign in bare for sign in "$*?[{`"):
+        if any(sign in bare for sign in "$*?[{`") or any(
+            keys[-1].lower() in bare for _, keys, _ in self.switches
+        ):
             return True
         for path in self.protected:
             parts = path.replace("\\", "/").lower().rstrip("/").split("/")
@@ -582,7 +619,7 @@ class Door:
                 linked[word] = (
                     len(linked) < 200
                     and not set(word) & set("$*?")
-                    and kept_by(word, firm, folder, home, False)
+                    and kept_by(word, firm, folder, home, False, self.known)
                 )
             return linked[word]
 
@@ -601,7 +638,36 @@ class Door:
         line = touched(reading, (), folder, home, same)
         if not line and any(word.startswith("git ") for word in reading.canonical):
             line = self.rolls_back(reading, text)
-        return line
+        return line or self.patches(reading, text) or self.switches_off(reading, text)
+
+    def patches(self, reading, text):
+        """The line by which a patch that stands in the text changes a protected place, or ""."""
+        lines = [line for line in reading.canonical if line.startswith(("patch", "git apply", "git am"))]
+        for row in text.split("\n")[:4000] if lines else ():
+            if row[:4] in ("+++ ", "--- "):
+                path = row[4:].split("\t")[0].strip()
+                for spelled in (path, path.partition("/")[2]):
+                    if spelled and kept_by(
+                        spelled, self.protected, self.call.folder, self.user_home, False, self.known
+                    ):
+                        return lines[0]
+        return ""
+
+    def switches_off(self, reading, text):
+        """The line that sets what keeps the host from running any hook, in a file of its settings or for another run of it, or ""."""
+        for path, keys, value in self.switches:
+            if not sets(text, keys, value):
+                continue
+            name = path.lstrip(".").partition("/")[0]
+            for line in reading.canonical:
+                if line.startswith(name + " "):
+                    return line
+            folders = (self.call.folder, self.user_home)
+            spelled = {path, *(f"{folder}/{path}" for folder in folders)}
+            line = touched(reading, spelled, self.call.folder, self.user_home)
+            if line:
+                return line
+        return ""
 
     def rolls_back(self, reading, text):
         """The line by which git takes the home back to what it was, or ""."""
@@ -617,16 +683,28 @@ class Door:
 
     def protects(self, line, command):
         """Denies what would disarm the guard."""
-        reason = f"Denied: this changes what keeps the guard in force: {line[:600]}\nOnly a person changes it: cm trauma, cm guard and cm config do, at a terminal outside the agent.\n{_DO}"
+        reason = f"Denied: this changes what keeps the guard in force: {shown(short_of_secrets(line[:2000]), 600)}\nOnly a person changes it: cm trauma, cm guard and cm config do, at a terminal outside the agent.\n{_DO}"
         self.found.append(Finding(_DENY, "protected", reason, line=line, command=command))
 
     def look_at_files(self):
         """The files that a tool writes."""
-        for path in self.call.files[:400]:
-            place = kept_by(path, self.protected, self.call.folder, self.user_home)
+        for number, path in enumerate(self.call.files):
+            if number >= 40 and self.clock() - self.begun > SECONDS - 0.5:
+                self.unjudged(["no time left for all of the files"], self.call.tool)
+                return
+            place = kept_by(path, self.protected, self.call.folder, self.user_home, known=self.known)
             if place:
                 self.protects(f"{self.call.tool} {path}", f"{self.call.tool} {path}")
                 return
+            spelled = _plain(full(path, self.call.folder, self.user_home))
+            for file, keys, value in self.switches:
+                if spelled.endswith("/" + file) and any(
+                    sets(each, keys, value) for each in self.call.contents
+                ):
+                    self.protects(
+                        f"{self.call.tool} {path}: {keys[-1]}", f"{self.call.tool} {path} {keys[-1]}"
+                    )
+                    return
 
     def look_at_contents(self, denied):
         """What a tool writes, when the same effect was denied just now: it is told, not held up."""
@@ -639,7 +717,7 @@ class Door:
                 continue
             verdict = judged_content(content[:SCRIPT], language, denied, self.now, self.left() / 4, self.user_home)  # fmt: skip
             if verdict.action in ("deny", "ask"):
-                reason = f"cm guard: {path} is written with what trauma {verdict.id} denied a moment ago: {verdict.line}"
+                reason = f"cm guard: {shown(path, 300)} is written with what trauma {shown(verdict.id, 200)} denied a moment ago: {shown(short_of_secrets(verdict.line[:2000]), 600)}"
                 self.found.append(
                     Finding(_NOTE, "again", reason, id=verdict.id, place=verdict.place, line=f"{self.call.tool} {path}: {verdict.line}", command=f"{self.call.tool} {path}")
                 )  # fmt: skip
@@ -665,7 +743,10 @@ class Door:
                 if verdict.action in ("deny", "ask"):
                     verdict.action = "deny"
                     self.verdict(
-                        verdict, text, "again", f"It stands in {path}, and was denied a moment ago.\n"
+                        verdict,
+                        text,
+                        "again",
+                        f"It stands in {shown(path, 300)}, and was denied a moment ago.\n",
                     )
                     self.found[-1].line = f"{path}: {verdict.line}"
                     return

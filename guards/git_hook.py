@@ -15,11 +15,11 @@ import time
 
 if __name__ == "cm_git_hook":
     import cm_staged as staged
-    from cm_guard import FATAL, Log, Registry, _name, judge, short_of_secrets
+    from cm_guard import FATAL, Log, Registry, _name, judge, opened, short_of_secrets, shown
 else:
     from cm.core.guards import staged
     from guards.door import Log, short_of_secrets
-    from guards.runtime import FATAL, Registry, _name, judge
+    from guards.runtime import FATAL, Registry, _name, judge, opened, shown
 
 SECONDS = 20.0  # for everything
 ONE = 4.0  # for one statement
@@ -46,10 +46,11 @@ class Lost(Exception):
 class Refused:
     """One thing that a trauma knows."""
 
-    __slots__ = ("bare", "commit", "line", "path", "verdict")
+    __slots__ = ("bare", "commit", "line", "marked", "path", "verdict")
 
-    def __init__(self, path, line, verdict, bare, commit):
+    def __init__(self, path, line, verdict, bare, commit, marked=False):
         self.path, self.line, self.verdict, self.bare, self.commit = path, line, verdict, bare, commit
+        self.marked = marked  # a mark would let it pass if a person made it
 
 
 class Guard:
@@ -72,6 +73,8 @@ class Guard:
             "LC_ALL": "C",
         }
         self.traumas, self.held = [], {}
+        # a mark is a person's word: an agent that commits cannot give it. What is pushed was committed by whoever did it
+        self.agent = hook == "pre-commit" and any(self.world.get(name) for name in data.get("agents", ()))
 
     def left(self):
         """Seconds that are left."""
@@ -103,9 +106,9 @@ class Guard:
         import json
 
         strict = {"allow": 0, "ask": 1, "deny": 2}
-        state = f"{self.home}/state/guard"
+        state, repo = f"{self.home}/state/guard", ""
         try:
-            with open(f"{state}/policy.json", "rb") as file:
+            with opened(f"{state}/policy.json") as file:
                 held = json.loads(file.read())
             if held.get("unreadable") in strict:
                 self.policy = held["unreadable"]
@@ -113,13 +116,13 @@ class Guard:
                 inside = (self.root + os.sep).startswith(repo.rstrip("/\\") + os.sep)
                 if inside and strict.get(value, 0) > strict[self.policy]:
                     self.policy = value
+            repo = self.repo(held.get("protected") or ())
         except FileNotFoundError:
             pass
         except (OSError, ValueError, AttributeError, RecursionError) as error:
             self.doubts.append(f"the guard's policy cannot be read ({type(error).__name__})")
         if not os.path.exists(f"{state}/packs.jsonl"):
             raise Lost(f"nothing is armed: {state}/packs.jsonl is not there (cm guard install arms it)")
-        repo = self.root if os.path.exists(os.path.join(self.root, ".cm", "traumas.jsonl")) else ""
         key = _name(repo.encode("utf-8", "surrogateescape"))[:16] if repo else "home"
         registry = Registry(
             [f"{self.home}/traumas.jsonl"],
@@ -131,6 +134,14 @@ class Guard:
         registry.read()
         self.traumas = registry.traumas
         self.doubts += [f"the registry has a fault: {fault}" for fault in registry.faults[:5]]
+
+    def repo(self, kept):
+        """This repository when the policy names its registry among what is kept: a stranger's has no say and is not even read."""
+        for path in kept:
+            above, found, rest = str(path).replace("\\", "/").rpartition("/.cm/traumas.jsonl")
+            if found and not rest and os.path.realpath(above) == self.root != self.user_home:
+                return self.root
+        return ""
 
     def git(self, *words, given=b"", may_fail=False):
         """What git prints. Raises Lost."""
@@ -233,7 +244,7 @@ class Guard:
     def take(self, found, path, text, commit, tip):
         """Sorts one finding: let pass, not judged, or refused."""
         where = f"{commit[:10]} {path}" if commit else path
-        if found.verdict is None:
+        if found.allowed and not self.agent:
             self.passed.append((f"{where}:{found.line}", found.allowed))
             return
         if found.verdict.action == "unjudged":
@@ -245,7 +256,7 @@ class Guard:
             if later is not None and staged.allows(later.decode("utf-8", "replace"), line, found.verdict.id):
                 self.passed.append((f"{where}:{found.line}", found.verdict.id))
                 return
-        self.refused.append(Refused(path, found.line, found.verdict, found.bare, commit))
+        self.refused.append(Refused(path, found.line, found.verdict, found.bare, commit, bool(found.allowed)))
 
     def contents(self, shas):
         """What these blobs hold, without those that are too long."""
@@ -321,7 +332,7 @@ class Guard:
                 commit=each.commit,
             )
         if self.refused:
-            only = self.refused[0].verdict.id
+            only = shown(self.refused[0].verdict.id, 200)
             lines += [
                 "",
                 "A person lets it pass: by a mark with a reason on the line or above it, `cm-guard: allow "
@@ -335,7 +346,7 @@ class Guard:
         code = 1 if self.refused else 0
         if self.doubts:
             stops = self.policy != "allow"
-            some = "; ".join(short_of_secrets(doubt) for doubt in self.doubts[:3])
+            some = "; ".join(shown(short_of_secrets(doubt), 400) for doubt in self.doubts[:3])
             lines += ["", f"cm guard: not all of this {what} could be judged: {some}" + (f" (and {len(self.doubts) - 3} more)" if len(self.doubts) > 3 else "")]  # fmt: skip
             lines.append(
                 f"It is held back because guard.unreadable is {self.policy!r}."
@@ -352,19 +363,18 @@ class Guard:
         """A refusal: where, what, why, and what to do instead."""
         row = each.verdict.trauma
         story = row.get("story")
-        why = (
-            story
-            if isinstance(story, str)
-            else (story or {}).get("message") or (story or {}).get("quote") or ""
-        )
-        at = f"{each.path}:{each.line}" + (f" (commit {each.commit[:10]})" if each.commit else "")
-        lines = [f"  {at}: {short_of_secrets(each.verdict.line)[:300]}"]
+        why = story.get("message") or story.get("quote") or "" if isinstance(story, dict) else story or ""
+        at = f"{shown(each.path, 300)}:{each.line}" + (f" (commit {each.commit[:10]})" if each.commit else "")
+        lines = [f"  {at}: {shown(short_of_secrets(each.verdict.line[:2000]), 300)}"]
         lines.append(
-            f"    trauma {row['id']} ({row.get('severity') or 'critical'})" + (f": {why}" if why else "")
+            f"    trauma {shown(row['id'], 200)} ({row.get('severity') or 'critical'})"
+            + (f": {shown(why, 1500)}" if why else "")
         )
         if row.get("instead"):
-            lines.append(f"    instead: {row['instead']}")
-        lines.append(f"    written in {each.verdict.place or 'the registry'}")
+            lines.append(f"    instead: {shown(row['instead'], 600)}")
+        lines.append(f"    written in {shown(each.verdict.place or 'the registry', 300)}")
+        if each.marked:
+            lines.append("    the mark on it counts when a person commits it, outside an agent")
         if each.bare:
             lines.append("    the mark on it says no reason, so it does not count")
         if row.get("severity") == FATAL:

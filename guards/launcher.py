@@ -1,7 +1,7 @@
 """The start of a generated guard: reads what the host sends, and lets go at once what no trauma can be in.
 
-It is written as `cm_start.py` beside the script of each host, with `may_matter`, `could_matter`, `_stamp` and `_digest` of the engine in
-front, and is kept as bytecode: neither `json` nor `re` nor the engine is imported for a command without a trauma's word. What it
+It is written as `cm_start.py` beside the script of each host, with `may_matter`, `could_matter`, `opened`, `_stamp` and `_digest` of the engine
+in front, and is kept as bytecode: neither `json` nor `re` nor the engine is imported for a command without a trauma's word. What it
 lets go is exactly what the door (`guards/door.py`) would let go in silence; when in doubt it asks the door.
 
 Not here: judging, answering, the log (the door), the data of a host (the script that imports this).
@@ -10,7 +10,7 @@ Not here: judging, answering, the log (the door), the data of a host (the script
 import sys
 
 if __name__ != "cm_start":  # there they are the same module
-    from guards.runtime import could_matter, may_matter  # isort: skip
+    from guards.runtime import could_matter, may_matter, opened  # isort: skip
 
 SECONDS = 2.5  # for what the host sends; the door keeps the rest
 AFTER = 0.3  # for the end of it, once it looks whole
@@ -379,7 +379,7 @@ def lets_go(data, call):
         recent = False
     if recent and any(may_run_a_file(text, folder) for text, _ in call.commands):
         return False
-    with open(state + "policy.json", "rb") as file:
+    with opened(state + "policy.json") as file:
         policy = file.read()
     repo = repo_of(folder, policy, data)
     if repo is None or may_matter(
@@ -423,7 +423,7 @@ def without_words(state, commands, registries, cache):
     contents = []
     for path in (state + "packs.jsonl", *registries, state + "admitted"):
         try:
-            with open(path, "rb") as file:
+            with opened(path) as file:
                 contents.append(file.read())
         except FileNotFoundError:
             if path.startswith(state):

@@ -15,7 +15,7 @@ docs/guards.md tells how a command is read and what is missed.
 
 import sys
 
-VERSION = 2
+VERSION = 3
 SPACE = "␣"  # stands for white space inside one word, so that quoted prose never looks like arguments
 LINE = 4000  # characters of one line; what is longer goes on in another line with the same head
 DEPTH = 24  # code inside code inside code
@@ -84,7 +84,7 @@ def _packed(pattern, flags=0):
 # the look at the bytes
 
 _WORDS_ONLY = bytes(c if chr(c).isalnum() and c < 128 else 32 for c in range(256)).lower()
-_QUOTES = b"'\""
+_QUOTES = b"'\"\0^"
 
 
 def may_matter(command, words):
@@ -103,18 +103,32 @@ def may_matter(command, words):
 def could_matter(command, contents, cache):
     """The same, before the engine is loaded: with what the registries hold now, and the words that a cache keeps for just that.
 
-    True when there is no such cache, or when one of the patterns has no word. With `may_matter`, `_stamp` and `_digest` this is
+    True when there is no such cache, or when one of the patterns has no word. With `may_matter`, `opened`, `_stamp` and `_digest` this is
     all that a start script needs in its own text.
     """
     import marshal
 
     try:
-        with open(cache + ".words", "rb") as file:
+        with opened(cache + ".words") as file:
             held = file.read()
-        words = marshal.loads(held[20:]) if held[:20] == _stamp(contents) else None
+        whole = held[20:40] == _digest([(b"", held[40:])])
+        words = marshal.loads(held[40:]) if whole and held[:20] == _stamp(contents) else None
     except Exception:
         return True
     return words is None or may_matter(command, words)
+
+
+def opened(path):
+    """A file, opened to be read. Raises OSError for a pipe or a device too, which one would wait for or read for ever."""
+    try:
+        import posix as calls
+    except ImportError:
+        return open(path, "rb")
+    file = open(path, "rb", opener=lambda name, flags: calls.open(name, flags | calls.O_NONBLOCK))  # noqa: SIM115  # it is handed on open
+    if calls.fstat(file.fileno()).st_mode & 0o170000 != 0o100000:
+        file.close()
+        raise OSError(22, "not a file")
+    return file
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -271,7 +285,7 @@ _RUNNERS = {
     "yarn": ("exec", "dlx"), "bundle": ("exec",), "mise": ("exec", "x"), "asdf": ("exec",), "rbenv": ("exec",), "pyenv": ("exec",), "direnv": ("exec",), "op": ("run",), "doppler": ("run",), "aws-vault": ("exec",),
     "nix": ("shell", "develop", "run"), "devbox": ("run",), "bun": ("x",), "chamber": ("exec",), "infisical": ("run",), "envchain": (), "pfp": ("run",), "railway": ("run",), "heroku": ("run",), "fly": ("ssh",),
 }  # fmt: skip
-_RUNNER_VALUES = "-n --name -p --prefix --python --with --project --directory --env-file -c --config --extra --group --package --from -w --workspace --index --env --path --projectId".split()
+_RUNNER_VALUES = "-n --name -p --prefix --python --with --project --directory --env-file -c --config --extra --group --package --from -w --workspace --index --env --path --projectId -a --app --remote --size".split()
 _CONTAINER_VALUES = set(
     "-e --env -u --user -w --workdir --env-file --name -v --volume -p --publish --mount --network --net --entrypoint -l --label --detach-keys -c --container -n --namespace --context -m --memory --cpus --platform --pull "
     "--add-host --cap-add --cap-drop --device --dns --gpus -h --hostname --ip --ipc --link --log-driver --log-opt --pid --restart --runtime --security-opt --shm-size --tmpfs --ulimit --userns --volumes-from --image --kubeconfig --index".split()
@@ -283,6 +297,9 @@ _CODE = {  # interpreter -> (language, options whose value is code)
     "python": ("python", "-c"), "node": ("js", "-e --eval -p --print -pe"), "nodejs": ("js", "-e --eval -p --print"), "bun": ("js", "-e --eval -p --print"), "deno": ("js", ""), "perl": ("perl", "-e -E"), "ruby": ("ruby", "-e"),
     "php": ("php", "-r"), "lua": ("lua", "-e"), "luajit": ("lua", "-e"), "r": ("r", "-e"), "rscript": ("r", "-e"), "osascript": ("applescript", "-e"), "groovy": ("groovy", "-e"), "tclsh": ("tcl", ""), "expect": ("tcl", "-c"), "elixir": ("elixir", "-e"), "julia": ("julia", "-e -E"),
     "jshell": ("js", ""), "tsx": ("js", "-e --eval"), "ts-node": ("js", "-e --eval"), "irb": ("ruby", "-e"), "pypy": ("python", "-c"), "ipython": ("python", "-c"), "guile": ("scheme", "-c"), "emacs": ("lisp", "--eval"), "sbcl": ("lisp", "--eval"),
+    "raku": ("raku", "-e"), "crystal": ("ruby", ""), "ghc": ("haskell", "-e"), "runghc": ("haskell", ""), "runhaskell": ("haskell", ""), "scala": ("scala", "-e --execute-script"), "kotlin": ("scala", "-e"), "swift": ("swift", "-e"),
+    "racket": ("scheme", "-e"), "clojure": ("clojure", "-e -M"), "clj": ("clojure", "-e -M"), "bb": ("clojure", "-e"), "octave": ("octave", "--eval"), "gnuplot": ("octave", "-e"), "iex": ("elixir", "-e --eval"), "erl": ("erlang", "-eval"),
+    "zx": ("js", "-e --eval"), "emacsclient": ("lisp", "-e --eval"), "ocaml": ("ocaml", "-e"), "nim": ("nim", "--eval"),
 }  # fmt: skip
 _SQL = {  # client -> options whose value is a query
     "psql": "-c --command", "mysql": "-e --execute", "mariadb": "-e --execute", "sqlite3": "-cmd", "sqlite": "", "sqlcmd": "-Q -q", "clickhouse-client": "-q --query", "clickhouse": "-q --query", "duckdb": "-c -s -cmd",
@@ -307,6 +324,9 @@ _RUN_VARIABLES = frozenset(
     "PAGER GIT_PAGER MANPAGER EDITOR VISUAL GIT_EDITOR GIT_SEQUENCE_EDITOR GIT_SSH_COMMAND GIT_EXTERNAL_DIFF GIT_ASKPASS LESSOPEN LESSCLOSE PROMPT_COMMAND BROWSER GIT_PROXY_COMMAND RSYNC_RSH CVS_RSH SHELLOPTS TAR_OPTIONS".split()
 )
 _GIT_RUN = ("alias.", "core.pager", "core.editor", "core.sshcommand", "sequence.editor", "pager.", "core.fsmonitor", "diff.external", "credential.helper", "core.gitproxy", "gpg.program")  # fmt: skip
+_THROWN = r"(?:/tmp|/var/tmp|/dev/shm|\$\{?TMPDIR\}?)/(?!\S*\.\.)[^/\s]+|(?:(?!\.\.)\S+/)?(?:build|dist|out|target|coverage|node_modules|__pycache__|\.next|\.cache|cmake-build-\w+)/?$"  # folders that are made anew
+_SEEKERS = frozenset("grep egrep fgrep rg ag ack curl wget cat head tail sort uniq".split())
+_INSIDE = frozenset("exec shell rsh cmd.run ssh enter run exec-env exec-file".split())
 _FILES = frozenset("rm rmdir unlink shred find chmod chown chgrp mv truncate srm cp rsync".split())
 _CARRIED = frozenset(
     "rm git find dd shred mkfs terraform kubectl sudo bash sh zsh chmod chown env eval xargs shutdown reboot".split()
@@ -331,7 +351,7 @@ _PS_TOP = frozenset(
 class Scope:
     """What a stretch of code knows: variables, words behind it, functions, files that it wrote, where it stands."""
 
-    __slots__ = ("cwd", "files", "functions", "given", "variables")
+    __slots__ = ("cwd", "files", "functions", "given", "sure", "variables")
 
     def __init__(self, given=(), variables=None, files=None, functions=None, cwd=""):
         self.variables = {} if variables is None else variables
@@ -339,11 +359,14 @@ class Scope:
         self.files = {} if files is None else files
         self.functions = {} if functions is None else functions
         self.cwd = cwd
+        self.sure = False  # whether nothing runs here but after the `cd` that led here went well
 
     def inner(self, given=None):
         """A scope inside this one; what it assigns is its own."""
         given = self.given if given is None else given
-        return Scope(given, dict(self.variables), self.files, dict(self.functions), self.cwd)
+        inside = Scope(given, dict(self.variables), self.files, dict(self.functions), self.cwd)
+        inside.sure = self.sure
+        return inside
 
 
 class Source:
@@ -366,6 +389,12 @@ class Source:
 
 class Several(list):
     """The values that a variable may have, one of them at a time."""
+
+    __slots__ = ()
+
+
+class Named(list):
+    """Another variable by its name: `declare -n`."""
 
     __slots__ = ()
 
@@ -492,6 +521,8 @@ class Reader:
     def read(self, text, shell="sh"):
         """What the text would run; `shell` may be powershell or cmd."""
         text = _clean(text)
+        if "IFS" in text:  # behind it stands an argument that is not there, which only parts the words
+            text = _re(r"(\$IFS|\$\{IFS\})\$[1-9@*]").sub(r"\1", text)
         self.room = 2 * len(text) + (1 << 20)
         if shell == "powershell":
             self.powershell(text, Scope(), 0)
@@ -528,6 +559,24 @@ class Reader:
         for found in _re(f"{_OF}(\\d+){_FO}").findall(text[:LINE])[:8]:
             producer = self.producers[int(found)]
             self.emit(("" if producer.startswith("| ") else "| ") + self.unmarked(producer) + " | " + name)
+
+    def spoken(self, text, scope, depth):
+        """Reads the texts that a program was given whose output is run: `jq -r '"rm -rf \\(.p)"' | sh`."""
+        for found in _re(f"{_OF}(\\d+){_FO}").findall(text[:LINE])[:4]:
+            name, _, rest = self.producers[int(found)].rpartition(" | ")[2].partition(" ")
+            if name in _SEEKERS or self.calls >= 60 or depth >= DEPTH:
+                continue
+            for word in rest.split(" ")[:40]:
+                if SPACE not in word or _OF in word:
+                    continue
+                word = word.replace(SPACE, " ")
+                swap = _re(r"s([/|,#@!])(?:(?!\1).){0,200}\1((?:(?!\1).){1,600})\1\w*$").match(word)
+                word = swap.group(2) if swap else _re(r"--?[\w-]{1,40}=").sub("", word, count=1)
+                self.calls += 1
+                word = _re(r"%\([^()]*\)|\\\([^()]*\)|%[a-zA-Z]|\\[1-9]|(?<= )&|\$[1-9]").sub(
+                    "{}", word.strip("\"' ")
+                )
+                self.code(word, scope.inner(), depth + 1)
 
     def unmarked(self, text):
         """A line without marks."""
@@ -634,10 +683,12 @@ class Reader:
                         pass
                 continue
             if c == "\n":
+                scope.sure = False
                 if not open_pipe:
                     finish()
                 i = src.skips.get(i, i + 1)
             elif c == ";":
+                scope.sure = False
                 finish()
                 i += 1
                 if i < n and text[i] in ";&" and frames and frames[-1][0] == "case":
@@ -646,9 +697,11 @@ class Reader:
                         i += 1
             elif c == "&" and not text.startswith("&>", i):
                 finish()
+                scope.sure = scope.sure and text.startswith("&&", i)
                 i += 2 if text.startswith("&&", i) else 1
             elif c == "|":
                 if text.startswith("||", i):
+                    scope.sure = False
                     finish()
                     i += 2
                 else:
@@ -1250,6 +1303,9 @@ class Reader:
             at = int(name[:4]) - 1
             return (scope.given[at] if at < len(scope.given) else "") if scope.given and at >= 0 else None
         value = scope.variables.get(name)
+        if isinstance(value, Named):
+            value = scope.variables.get(value[0])
+            value = None if isinstance(value, Named) else value
         if value is None:
             return {"HOME": "~", "PWD": ".", "SHELL": "sh", "BASH": "bash", "IFS": " ", "EUID": "0"}.get(name)
         if isinstance(value, Several):
@@ -1380,14 +1436,16 @@ class Reader:
             local = scope if not argv else scope.inner() if len(scope.variables) < 200 else scope
             for name, value, more in assigned:
                 held = local.variables.get(name)
-                if more and isinstance(held, str) and isinstance(value, str) and len(held) < SHARE:
+                if (more and isinstance(held, str) and isinstance(value, str) and len(held) < SHARE) or (
+                    more and type(held) is list and type(value) is list and len(held) < 10000
+                ):
                     value = held + value
                 elif isinstance(value, str) and isinstance(held, str) and held != value and not argv:
                     value = Several([value, held])
                 elif isinstance(value, str) and isinstance(held, Several) and not argv:
                     value = Several([value, *held][:4])
                 local.variables[name] = value[:SHARE] if isinstance(value, str) else value
-                if argv and isinstance(value, str):
+                if isinstance(value, str) and (argv or name in ("PROMPT_COMMAND", "PS0", "PS1", "PS4")):
                     self.ran_by_variable(name, value, local, depth)
         if not argv:
             printed, stage = (stdin or "") if not assigned else "", None if not writes else ""
@@ -1415,6 +1473,9 @@ class Reader:
         """`PAGER='...' man ls`: a variable whose value will be run."""
         if name == "BASH_ENV" or name == "ENV":
             self.code(self.content(value, scope), scope.inner(), depth)
+        elif name in ("PS0", "PS1", "PS4"):
+            for found in _re(r"\$\(([^()]{1,2000})\)|`([^`]{1,2000})`").finditer(value):
+                self.code(found.group(1) or found.group(2), scope.inner(), depth)
         elif name in _RUN_VARIABLES and (" " in value or "/" in value):
             self.code(value.lstrip("|- "), scope.inner(), depth)
 
@@ -1437,12 +1498,13 @@ class Reader:
         if depth > DEPTH + 12:
             self.doubts["nested too deep"] = 1
             return None, "..."
-        for _ in range(40):
+        for _ in range(600):
             if not argv:
                 return "", name or ":"
             name = self.program(argv[0])
             if _OF in name:
                 self.fed(argv[0], "sh")
+                self.spoken(argv[0], scope, depth)
                 return None, self.shown(argv[0])
             if (
                 name.startswith("git-")
@@ -1505,6 +1567,15 @@ class Reader:
             if i >= len(argv) or argv[i] not in subcommands:
                 return None
             i += 1
+        if name == "fly":
+            at = next((k for k in range(i, len(argv)) if argv[k] in ("-C", "--command")), 0)
+            return ["sh", "-c", *argv[at + 1 : at + 2]] if at else None
+        if name == "nix" and argv[i - 1] == "run":
+            while i < len(argv) and argv[i].startswith("-") and argv[i] != "--":
+                i += 1
+            program = argv[i].rpartition("#")[2] if i < len(argv) and "#" in argv[i] else ""
+            rest = argv[i + 1 :]
+            return [program, *(rest[1:] if rest[:1] == ["--"] else rest)] if program else None
         if name in ("aws-vault", "direnv", "envchain", "chamber"):
             i += 1
         while i < len(argv) and argv[i].startswith("-"):
@@ -1553,11 +1624,17 @@ class Reader:
                 if split is not None:
                     tail = " ".join(_quote(word) for word in argv[i:])
                     return "env " + split.replace("\\_", " ") + (" " + tail if tail else "")
-            if name == "flock" and option in ("-c", "--command"):
+            if (name == "flock" and option in ("-c", "--command")) or (
+                name == "npx" and option in ("-c", "--call")
+            ):
                 return argv[i] if i < n else None
             if name == "systemd-run" and option in ("--version",):
                 return None
             base = option.partition("=")[0]
+            if base in ("--chdir", "-C", "-D") and name in ("env", "sudo"):
+                folder = option.partition("=")[2] or (argv[i] if i < n else "")
+                if base == "--chdir" or name == ("env" if base == "-C" else "sudo"):
+                    scope.cwd = _normal(folder)[:500] if folder[:1] in "/~" and folder else scope.cwd
             if "=" in option:
                 pass
             elif (
@@ -1656,6 +1733,7 @@ class Reader:
     def evaluate(self, name, argv, scope, stdin, depth):
         """`eval`."""
         rest = argv[2:] if argv[1:2] == ["--"] else argv[1:]
+        rest = [word[2:] if word.startswith("./~") else word for word in rest]
         return self.code(" ".join(rest), scope, depth, stdin), "eval"
 
     def sourced(self, name, argv, scope, stdin, depth):
@@ -1685,7 +1763,8 @@ class Reader:
                 key = key.rstrip("+")
                 old = scope.variables.get(key)
                 if "-n" in argv[1:3] and name in ("declare", "typeset", "local"):
-                    value = self.value(value, scope) or value
+                    scope.variables[key] = Named([value])
+                    continue
                 scope.variables[key] = (
                     Several([value[:SHARE], old]) if isinstance(old, str) and old != value else value[:SHARE]
                 )
@@ -1706,7 +1785,7 @@ class Reader:
             if argv[i].startswith("-") and len(argv[i]) > 1:
                 if argv[i][-1] == "u" and i + 1 < len(argv):
                     stdin = self.content(f"/dev/fd/{argv[i + 1]}", scope, stdin)
-                i += 2 if argv[i][-1] in "pdntNuiOCc" else 1
+                i += 2 if argv[i][-1] in ("pdntNuia" if name == "read" else "dnuOsCc") else 1
             else:
                 names.append(argv[i])
                 i += 1
@@ -1720,7 +1799,7 @@ class Reader:
                     parts[at] if at < len(parts) else ("{}" if not line or _OF in line else "")
                 )
             else:
-                scope.variables[key] = stdin.split("\n")[:50]
+                scope.variables[key] = stdin.removesuffix("\n").split("\n")[:50]
         return "", name
 
     def changes_folder(self, name, argv, scope, stdin, depth):
@@ -1736,6 +1815,7 @@ class Reader:
         )
         if len(scope.cwd) > 500:
             scope.cwd = ""
+        scope.sure = bool(scope.cwd)
         self.emit(self.line(name, argv[1:]))
         return "", name
 
@@ -1914,7 +1994,7 @@ class Reader:
                 continue
             if equals and key in options:
                 codes.append(value)
-            elif name in ("deno", "go") and word == "eval":
+            elif name in ("deno", "go", "crystal") and word == "eval":
                 codes += [argv[k] for k in range(i + 1, n) if not argv[k].startswith("-")][:1]
                 break
             elif word.startswith("-") and len(word) > 1:
@@ -1936,10 +2016,14 @@ class Reader:
                 break
             i += 1
         self.emit(self.line(name, argv[1:]), True)
+        said = ""
         for code in codes:
             if _OF in code[:40]:
                 self.fed(code, name)
+            if language == "python" and name == "ipython" and code.lstrip()[:1] == "!":
+                self.code(code.lstrip()[1:], scope.inner(), depth)
             self.payload(language, code, scope, depth)
+            said += self.printing(language, code)
         if not codes:
             code = stdin if not script else self.content(script, scope, stdin)
             if script == "-m":
@@ -1948,13 +2032,17 @@ class Reader:
                 self.fed(code, name)
             elif code:
                 self.payload(language, code, scope, depth)
-        return None, self.line(name, argv[1:])[:600]
+                said = self.printing(language, code)
+        return said or None, self.line(name, argv[1:])[:600]
 
     def awk(self, name, argv, scope, stdin, depth):
         """awk's program may call a shell."""
-        i, program = 1, ""
+        i, program, set_ = 1, "", ""
         while i < len(argv):
             word = argv[i]
+            if word in ("-v", "--assign") and i + 1 < len(argv):
+                key, _, value = argv[i + 1].partition("=")
+                set_ += f'{key} = "{value}"; ' if '"' not in value and len(set_) < SHARE else ""
             if word in ("-f", "-v", "-F", "--field-separator", "--assign", "--file", "-i", "-l"):
                 i += 2
                 continue
@@ -1966,10 +2054,10 @@ class Reader:
                 break
             i += 1
         self.emit(self.line(name, argv[1:]), True)
-        self.payload("awk", program, scope, depth)
+        self.payload("awk", set_ + program, scope, depth)
         if stdin and _re(r"system\(\s*\$0\s*\)|\|\s*\"(?:/bin/)?(?:ba|z|da)?sh\"").search(program):
             self.code(stdin, scope.inner(), depth)
-        return None, self.line(name, argv[1:])[:600]
+        return self.printing("awk", program) or None, self.line(name, argv[1:])[:600]
 
     def sed(self, name, argv, scope, stdin, depth):
         """GNU sed's `e` runs a shell."""
@@ -1986,10 +2074,20 @@ class Reader:
         for program in programs:
             for found in _re(r"(?:^|[;\n{])\s*(?:\d+|\$|/[^/\n]{0,200}/)?\s*e\s+([^\n]+)").finditer(program):
                 self.code(found.group(1), scope.inner(), depth)
+            for found in _re(
+                r"s([/|,#@!])(?:(?!\1)[^\n\\]|\\.){0,400}\1((?:(?!\1)[^\n\\]|\\.){1,2000})\1[gip0-9]{0,4}e"
+            ).finditer(program):
+                self.code(found.group(2), scope.inner(), depth)
         for word in self.lines_of_files(name, argv):
             self.emit(word, True)
         if stdin and _OF not in stdin and len(programs) == 1:
-            found = _re(r"s([/|,#@!])([\w /.-]*)\1([^\\&]*?)\1(g?)$").match(programs[0])
+            found = _re(r"s([/|,#@!])(\^?[\w /.-]*)\1([^\\&]*?)\1(g?)$").match(programs[0])
+            if found and found.group(2).startswith("^"):
+                start = found.group(2)[1:]
+                return "\n".join(
+                    found.group(3) + line[len(start) :] if line.startswith(start) and line else line
+                    for line in stdin.split("\n")
+                ), self.line(name, argv[1:])[:600]
             if found and "." not in found.group(2):
                 return stdin.replace(found.group(2), found.group(3), -1 if found.group(4) else 1), self.line(
                     name, argv[1:]
@@ -2037,7 +2135,12 @@ class Reader:
         return self.leaf(name, argv, scope, stdin, depth)
 
     def compiled(self, name, argv, scope, stdin, depth):
-        """`go run file`, when the file was written in the same line."""
+        """`go run file`, when the file was written in the same line; `cargo watch -s '...'`."""
+        if name == "cargo":
+            for at, word in enumerate(argv[1:-1], 1):
+                if argv[1] == "watch" and word in ("-s", "--shell"):
+                    self.code(argv[at + 1], scope.inner(), depth)
+            return self.leaf(name, argv, scope, stdin, depth)
         if argv[1:2] == ["run"] and len(argv) > 2:
             held = self.content(argv[-1], scope, stdin)
             if held:
@@ -2046,7 +2149,16 @@ class Reader:
 
     def editor(self, name, argv, scope, stdin, depth):
         """vim, gdb, less: `-c '!...'`, `+!...`."""
+        if name in ("gdb", "lldb") and ("--args" in argv or "--" in argv):
+            self.run(
+                argv[argv.index("--args" if "--args" in argv else "--") + 1 :],
+                scope.inner(),
+                stdin,
+                depth + 1,
+            )
         for at, word in enumerate(argv[1:], 1):
+            if name == "nvim" and "lua" in word:
+                self.payload("lua", word, scope, depth)
             found = _re(r"\+?:?(?:silent\s+)?(?:!|shell\s+|system\()\s*['\"]?(.+?)['\"]?\)?$").match(word)
             if found and (
                 word[0] == "+"
@@ -2083,6 +2195,8 @@ class Reader:
                     break
                 i += 2 if word in valued.split() else 1
                 continue
+            if name in ("scp", "sftp") and word == "-S" and i + 1 < n and " " in argv[i + 1]:
+                self.code(argv[i + 1], scope.inner(), depth)
             if name == "rsync" and word in ("-e", "--rsh", "--rsync-path") and i + 1 < n:
                 self.code(argv[i + 1], scope.inner(), depth)
             elif name == "rsync" and word.startswith(("--rsh=", "--rsync-path=")):
@@ -2101,7 +2215,7 @@ class Reader:
     def contained(self, name, argv, scope, stdin, depth):
         """docker exec, docker run, kubectl exec: itself, and the command inside."""
         words = self.hoisted(name, argv[1:])[0]
-        at = next((k for k, word in enumerate(words[:3]) if word in ("exec", "run", "debug")), -1)
+        at = next((k for k, word in enumerate(words[:3]) if word in ("exec", "run", "debug", "rsh")), -1)
         if at >= 0 and (at == 0 or words[0] in ("container", "compose", "exec")):
             i, entry = at + 1, []
             while i < len(words) and words[i].startswith("-"):
@@ -2119,6 +2233,8 @@ class Reader:
                     if "--" in words
                     else [w for w in rest if not w.startswith("-")]
                     if words[at] == "exec"
+                    else rest
+                    if words[at] == "rsh"
                     else []
                 )
             if entry or rest:
@@ -2163,6 +2279,10 @@ class Reader:
         """tmux, screen, hyperfine, nodemon: words that are handed to a shell."""
         self.emit(self.line(name, argv[1:]))
         rest = argv[1:]
+        if name == "tmux" and _re(r"display(?:-message)?$|set(?:-\w+)?$|rename-\S+$|select-\S+$").match(
+            rest[0] if rest else ""
+        ):
+            return None, name
         if name == "screen":
             i = 0
             while i < len(rest) and rest[i].startswith("-"):
@@ -2204,16 +2324,14 @@ class Reader:
         self.emit(self.line(name, argv[1:]))
         text = stdin
         if name == "make":
-            where = argv[argv.index("-f") + 1] if "-f" in argv[:-1] else ""
-            text = self.content(where, scope, stdin) if where else ""
-            for line in text.split("\n"):
-                if line.startswith("\t"):
-                    self.code(line.lstrip("\t@- ").replace("$$", "$"), scope.inner(), depth)
+            self.recipes(argv, scope, stdin, depth, "\t", ("GNUmakefile", "makefile", "Makefile"))
+            return self.leaf(name, argv, scope, "", depth)
+        if name == "just":
+            self.recipes(argv, scope, stdin, depth, " \t", ("justfile", "Justfile", ".justfile"))
             return self.leaf(name, argv, scope, "", depth)
         if name == "crontab":
-            if _OF in text[:3]:
-                return None, name
             for line in text.split("\n")[:500]:
+                line = _re(f"{_OF}\\d+{_FO}").sub("", line)
                 parts = line.split(None, 1 if line.startswith("@") else 5)
                 if parts and not parts[0].startswith("#") and len(parts) > 1 and not _re(r"\w+=").match(line):
                     self.code(parts[-1], scope.inner(), depth)
@@ -2221,6 +2339,74 @@ class Reader:
         if text:
             self.code(text, scope.inner(), depth)
         return None, name
+
+    def recipes(self, argv, scope, stdin, depth, indent, usual):
+        """What make or just would run of a file that was written in the same line, and of its own words."""
+        where = ""
+        texts = []
+        for at, word in enumerate(argv[1:], 1):
+            following = argv[at + 1] if at + 1 < len(argv) else ""
+            if word in ("-f", "--file", "--makefile", "--justfile"):
+                where = following
+            elif word.startswith(("--file=", "--makefile=", "--justfile=", "--eval=")):
+                key, _, value = word.partition("=")
+                where, texts = (where, [*texts, value]) if key == "--eval" else (value, texts)
+            elif word in ("--eval", "-E"):
+                texts.append(following)
+            elif _re(r"(?:SHELL|CC|CXX|LD|CMD|COMMAND|RUN|EXEC\w{0,20})=.* ").match(word):
+                self.code(word.partition("=")[2], scope.inner(), depth)
+        if where:
+            texts.append(self.content(where, scope, stdin))
+        else:
+            texts += [scope.files[name] for name in usual if name in scope.files]
+        for text in texts:
+            for found in _re(r"\$\(shell ([^()\n]{1,2000})\)").finditer(text):
+                self.code(found.group(1), scope.inner(), depth)
+            for line in text.replace("\\\n", " ").split("\n"):
+                rule, semicolon, rest = line.partition(";")
+                if line[:1] in indent and line:
+                    self.code(line.lstrip("\t@-+ ").replace("$$", "$"), scope.inner(), depth)
+                elif semicolon and ":" in rule and "=" not in rule:
+                    self.code(rest.lstrip(" @-+").replace("$$", "$"), scope.inner(), depth)
+
+    def inside(self, name, argv, scope, stdin, depth):
+        """What runs commands on other machines or in other boxes: `lxc exec c -- ...`, `pdsh -w h '...'`."""
+        args = argv[1:]
+        for word in args[:60]:
+            if " " in word:
+                word = _re(r"[\w.]{1,40}=(?=[\[\"'\w])").sub("", word, count=1)
+                for part in (
+                    _re(r"[\"']\s*,\s*[\"']").split(word.strip("[]\"'")) if word[:1] in "[\"'" else [word]
+                ):
+                    self.code(part, Scope(), depth)
+        rest = args[args.index("--") + 1 :] if "--" in args else []
+        at = next((k for k, word in enumerate(args) if word in _INSIDE), -1)
+        if not rest and (at >= 0 or name in ("pdsh", "clush", "dsh", "flatpak-spawn")):
+            rest = args[at + 1 :]
+            while rest and rest[0].startswith("-"):
+                rest = (
+                    rest[2:]
+                    if rest[0] in ("-w", "-x", "-l", "-g", "-h", "-H", "-n", "-c", "-s", "-u")
+                    else rest[1:]
+                )
+            if at >= 0 and args[at] != "cmd.run" and name not in ("adb", "toolbox"):
+                rest = rest[1:]  # the box
+        if rest and " " not in rest[0]:
+            self.run(rest, Scope(), stdin, depth + 1)
+        return self.leaf(name, argv, scope, "", depth)
+
+    def edlin(self, name, argv, scope, stdin, depth):
+        """ed: a line that begins with `!` goes to a shell."""
+        for found in _re(r"(?m)^!([^\n]+)").finditer(stdin[:SHARE]):
+            self.code(found.group(1), scope.inner(), depth)
+        return self.leaf(name, argv, scope, "", depth)
+
+    def tested(self, name, argv, scope, stdin, depth):
+        """`zip -T -TT '...'`: an archive that a command looks at."""
+        for at, word in enumerate(argv[1:-1], 1):
+            if word in ("-TT", "--unzip-command"):
+                self.code(argv[at + 1], scope.inner(), depth)
+        return self.leaf(name, argv, scope, stdin, depth)
 
     def sql(self, name, argv, scope, stdin, depth):
         """Database clients: the query, wherever it comes from."""
@@ -2285,13 +2471,17 @@ class Reader:
         language = "mongo" if name in _MONGO else "sql"
         if not codes or name == "prisma":
             codes.append(stdin)
-        if not readonly:
+        if not readonly and ":memory:" not in operands:
             for code in codes:
                 if code:
                     for found in _re(r"(?m)^\s*(?:\.(?:shell|system)|\\!|system|!)\s+(.+)").finditer(
                         code[:SHARE]
                     ):
                         self.code(found.group(1), scope.inner(), depth)
+                    for found in _re(
+                        r"(?i)\b(?:from|to)\s{1,9}program\s{1,9}'((?:[^'\n]|''){1,2000})'"
+                    ).finditer(code[:SHARE]):
+                        self.code(found.group(1).replace("''", "'"), scope.inner(), depth)
                     self.query(language, code)
         return self.leaf(name, argv, scope, "", depth)
 
@@ -2307,9 +2497,46 @@ class Reader:
         else:
             self.payloads.append((language, " ".join(text.split())))
 
+    def renamed(self, text):
+        """The text with calls under the names that they were imported from: `from shutil import rmtree as r`."""
+        names = _re(
+            r"\b(exec\w{0,9}|spawn\w{0,9}|system|popen|check_call|check_output|rmtree|rmSync|unlink|rmdirSync|removeSync)\s{0,9}(?::\s{0,9}|\s{1,9}as\s{1,9})([A-Za-z_$][\w$]{0,40})(?=\s*[,}\n;]|\s+from\b|$)"
+        )
+        for found in list(names.finditer(text[:SHARE]))[:8]:
+            text = text.replace(found.group(), found.group(1))
+            text = _re(r"(?<![\w.$])" + found.group(2).replace("$", "\\$") + r"(?=\s{0,9}\()").sub(
+                found.group(1), text
+            )
+        return text
+
+    def printing(self, language, text):
+        """What a one-liner says in words of its own, with `{}` for what only the run will know; nothing when there is none."""
+        said = []
+        for found in _re(
+            r"(?<![\w.])(?:print\w{0,2}|puts|say|echo|console\.log|(?:sys\.|process\.)?stdout\.write|io\.write)\b\s{0,9}\(?([^\n;}]{1,600})"
+        ).finditer(text[:SHARE]):
+            words, known = [], False
+            for part in _re(
+                r"[rfbu]{0,2}(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"|`((?:[^`\\]|\\.)*)`)|[$\w]+(?:\[[^\]]{0,40}\]|\.\w+)*|(,)"
+            ).finditer(found.group(1)):
+                if part.group(4):
+                    words.append(" ")
+                elif part.lastindex:
+                    known = True
+                    words.append(
+                        _re(r"#?\$?\{[^{}]{0,200}\}|(?<=[ /])[$@]\w+|%[sd]").sub(
+                            "{}", _escapes(part.group(part.lastindex))
+                        )
+                    )
+                elif part.group() not in ("end", "sep", "stdout", "stderr"):
+                    words.append("{}")
+            if known:
+                said.append("".join(words))
+        return "\n".join(said[:50]) + "\n" if said else ""
+
     def payload(self, language, text, scope, depth):
         """Code of another language: itself, and the shell commands that it calls."""
-        text = text[: 1 << 20]
+        text = self.renamed(text[: 1 << 20])
         self.payloads.append((language, text))
         told = _re(
             r"\s*(?:sudo\s+)?(?:rm|git|dd|mkfs\S{0,9}|shutdown|reboot|terraform|kubectl|chmod|chown)\s+[-/~.\w]"
@@ -2344,7 +2571,7 @@ class Reader:
             self.emit("> " + self.shown(self.path(target)))
         count = 0
         for found in _re(
-            r"(?i)(?<![\w])(?:os\.)?(system|popen\w*|exec\w*|spawn\w*|run|call|check_call|check_output|getoutput|getstatusoutput|shell_exec|passthru|proc_open|command|eval|start|shell|sh|do shell script|shell-command|fork|open|os\.execute|cmd)\b!?\s*\(?\s*(?=[\[('\"`$@rfbu\w])"
+            r"(?i)(?<![\w])(?:os\.)?(system2?|os:cmd|callcommand|call-process|run-program|capture[23]e?|create_subprocess_\w+|do script|popen\w*|exec\w*|spawn\w*|run|call|check_call|check_output|getoutput|getstatusoutput|shell_exec|passthru|proc_open|command|eval|start|shell|sh|do shell script|shell-command|fork|open|os\.execute|cmd)\b!?\s*\(?\s*(?=[\[('\"`$@~rfbu\w]|<\w)"
         ).finditer(text):
             count += 1
             if count > 300:
@@ -2378,7 +2605,18 @@ class Reader:
                     scope.inner(),
                     depth,
                 )
-        elif language == "awk":
+        if language in ("scala", "groovy", "clojure"):
+            for found in _re(
+                r"(['\"])((?:(?!\1)[^\n\\]){3,2000})\1\s{0,9}\.\s{0,9}(?:!!?|execute\(|run\(|lineStream)"
+            ).finditer(text):
+                self.code(found.group(2), scope.inner(), depth)
+        elif language == "perl":
+            for found in _re(
+                r"\bopen\s{0,9}\(?\s{0,9}(?:my\s{1,9})?\$?\w{1,40}\s{0,9},\s{0,9}(['\"])((?:(?!\1)[^\n]){1,2000})\1"
+            ).finditer(text):
+                if "|" in found.group(2)[:1] + found.group(2)[-1:]:
+                    self.code(found.group(2).strip("| "), scope.inner(), depth)
+        if language == "awk":
             for found in _re(
                 r"\"((?:[^\"\\\n]|\\.){1,2000})\"\s*\|\s*(?:&\s*)?getline|\|\s*&?\s*\"((?:[^\"\\\n]|\\.){1,2000})\""
             ).finditer(text):
@@ -2442,54 +2680,157 @@ class Reader:
         if depth > DEPTH:
             self.doubts["nested too deep"] = 1
             return
+        text = self.powershell_simpler(text, scope, depth)
         piece = _re(
             r"\s*(?:#[^\n]*|'((?:[^']|'')*)'|\"((?:[^\"`]|`.)*)\"|(\|\||&&|[;|\n&(){}])|((?:[^\s;|&(){}'\"`]|`.)+)|(.))"
         )
-        words, stages, i, fresh = [], [], 0, True
+        words, stages, i, said = [], [], 0, ""
 
         def done(pipe):
-            nonlocal words
+            """One command is over; `said` is what it was, when it was only a text."""
+            nonlocal words, said
             if words:
-                stages.append(self.cmdlet(words, scope, depth, stages[-1] if stages else ""))
+                told, said = said, ""
+                spelled = self.powershell_words(words, scope)
+                if spelled and len(words) == 1 and (words[0][1] or words[0][0][:1] == "$"):
+                    said = spelled[0]
+                if spelled:
+                    stages.append(self.cmdlet(spelled, scope, depth, stages[-1] if stages else "", told))
             words = []
             if not pipe:
                 if len(stages) > 1:
                     self.emit("| " + " | ".join(stages[:12])[:LINE])
                 stages.clear()
+                said = ""
 
         while i < len(text):
             match = piece.match(text, i)
             if not match or match.end() == i:
                 break
-            if (
-                "\n" in text[i : match.start(match.lastindex or 0)]
-                and fresh is False
-                and words
-                and match.lastindex != 3
-            ):
+            start = match.start(match.lastindex or 0)
+            sign = match.group(3)
+            if "\n" in text[i:start] and words and not sign:
                 done(False)
+            quoted = match.lastindex in (1, 2)
+            joined = words and start - quoted == i and not _re(r"\$[\w:]+\+?=$").match(words[-1][0])
             i = match.end()
-            single, double, sign, bare = match.group(1), match.group(2), match.group(3), match.group(4)
             if sign:
-                if sign in "(){}" and sign != "\n":
+                if sign in "){}":
+                    done(True)
+                elif sign == "(":
                     if words:
-                        outer, words = words, []
-                        stages.append(self.cmdlet(outer, scope, depth)) if sign in "){}" else stages.append(
-                            " ".join(outer).lower()
-                        )
+                        spelled = self.powershell_words(words, scope)
+                        stages.append(" ".join(spelled).lower())
+                        words = []
                 else:
                     done(sign == "|")
-            elif single is not None:
-                words.append(single.replace("''", "'"))
-            elif double is not None:
-                words.append(double.replace("`", ""))
-            elif bare:
-                words.append(bare.replace("`", ""))
-            fresh = False
+                if (
+                    sign == "{"
+                    and stages
+                    and stages[-1].partition(" ")[0] in ("%", "foreach-object", "foreach")
+                ):
+                    before = stages[-2].split(" ")[1:] if len(stages) > 1 else []
+                    scope.variables["_"] = (
+                        " ".join(word for word in before if word[:1] not in "-" + SPACE) or "{}"
+                    )
+                continue
+            value, open_ = "", True
+            if match.group(1) is not None:
+                value, open_ = match.group(1).replace("''", "'"), False
+            elif match.group(2) is not None:
+                value = match.group(2).replace("`", "")
+            elif match.group(4):
+                value = _re(r"^[\u2013\u2014\u2015]").sub("-", match.group(4).replace("`", ""))
+            else:
+                continue
+            if joined and len(words[-1][0]) < SHARE:
+                words[-1] = (words[-1][0] + value, words[-1][1], words[-1][2] and open_)
+            else:
+                words.append((value, quoted, open_))
         done(False)
 
-    def cmdlet(self, words, scope, depth, before=""):
-        """One PowerShell command in the form of its shell counterpart."""
+    def powershell_simpler(self, text, scope, depth):
+        """The text with lines joined and texts put together; tables for splatting are kept as words."""
+        text = text.replace("`\r\n", " ").replace("`\n", " ")
+        if len(text) > SHARE:
+            return text
+        for _ in range(20):
+            simpler = _re(r"(['\"])([^'\"\n]*)\1\s*\+\s*(['\"])([^'\"\n]*)\3").sub(r"\1\2\4\1", text)
+            if simpler == text:
+                break
+            text = simpler
+        text = _re(r"&\s*\(\s*(['\"])([^'\"\n]+)\1\s*\)").sub(r"& '\2'", text)
+        table = _re(r"\$(\w+)\s*=\s*@\{([^{}]{0,2000})\}")
+        for found in table.finditer(text):
+            words = []
+            for pair in _re(r"[;\n]").split(found.group(2)):
+                key, equals, value = pair.partition("=")
+                value = value.strip().strip("'\"")
+                if equals and value.lower() != "$false":
+                    words += ["-" + key.strip()] + ([] if value.lower() == "$true" else [value])
+            scope.variables["@" + found.group(1).lower()] = words
+        text = table.sub("", text)
+        for found in _re(
+            r"(?i)\[(?:System\.)?IO\.(?:Directory|File)\]::Delete\(\s*['\"]([^'\"\n]+)['\"]"
+        ).finditer(text):
+            path = found.group(1).replace("\\", "/")
+            self.leaf("rm", ["rm", "--recursive", "--force", path], scope, "", depth)
+        return text
+
+    def powershell_words(self, words, scope):
+        """The words of a command with its variables put in; none when it only sets one."""
+        first = words[0][0]
+        found = (
+            None if words[0][1] else _re(r"\$(?:script:|global:|local:|env:)?(\w+)(\+?=)?(.*)$").match(first)
+        )
+        if found:
+            sign, rest = found.group(2), words[1:]
+            if (
+                not sign
+                and rest
+                and rest[0][0].lower() in ("=", "+=", "in")
+                and not rest[0][1]
+                and not found.group(3)
+            ):
+                sign, rest = rest[0][0].lower(), rest[1:]
+            elif sign and found.group(3):
+                rest = [(found.group(3), words[0][1], words[0][2]), *rest]
+            if sign:
+                value = " ".join(self.powershell_value(word, scope) for word, _, _ in rest)[:SHARE]
+                name = found.group(1).lower()
+                old = scope.variables.get(name)
+                scope.variables[name] = (old if sign == "+=" and isinstance(old, str) else "") + value
+                runs = bool(rest) and not rest[0][1] and rest[0][0][:1].isalpha() and sign != "in"
+                return (
+                    [self.powershell_value(word, scope) if open_ else word for word, _, open_ in rest]
+                    if runs
+                    else []
+                )
+        spelled = []
+        for word, quoted, open_ in words:
+            if word[:1] == "@" and not quoted and len(word) > 1:
+                held = scope.variables.get(word.lower())
+                if held is None:
+                    held = scope.variables.get(word[1:].lower())
+                    held = held.replace(", ", ",").split(",") if isinstance(held, str) else [word]
+                spelled += held[:100]
+            else:
+                spelled.append(self.powershell_value(word, scope) if open_ else word)
+        return [word for word in spelled if word]
+
+    def powershell_value(self, word, scope):
+        """A word with the variables in it that the text sets."""
+        if "$" not in word:
+            return word
+
+        def put(found):
+            held = scope.variables.get((found.group(1) or found.group(2)).lower())
+            return held if isinstance(held, str) else found.group()
+
+        return _re(r"\$(?:(\w+)|\{(\w+)\})").sub(put, word[:LINE]) + word[LINE:]
+
+    def cmdlet(self, words, scope, depth, before="", told=""):
+        """One PowerShell command in the form of its shell counterpart; `told` is a text that is piped into it."""
         name = words[0].lower().rsplit("\\", 1)[-1].removesuffix(".exe")
         name = _PS_NAMES.get(name, name)
         if name in _PS_REMOVE or name == "clear-recyclebin":
@@ -2517,6 +2858,8 @@ class Reader:
             if "--dry-run" in argv:
                 return "rm --dry-run"
             if before and all(word.startswith("--") for word in argv[1:]):
+                if _re(r" -r(?:ecurse|ecurs|ecur|ecu|ec|e)?(?: |$)").search(before):
+                    argv.append("--recursive")
                 argv += [
                     word.replace("\\", "/") for word in before.split()[1:] if word[:1] not in "-" + SPACE
                 ] or ["{}"]
@@ -2540,13 +2883,47 @@ class Reader:
             or name in _SQL
         ):
             if name == "invoke-expression":
-                self.powershell(" ".join(words[1:]), scope, depth + 1)
+                rest = words[2:] if words[1:2] and "-command".startswith(words[1].lower()) else words[1:]
+                self.powershell(" ".join(rest) or told, scope, depth + 1)
             elif name in ("start-process", "invoke-command"):
-                rest = [word for word in words[1:] if not word.startswith("-")]
+                rest, i = [], 1
+                while i < len(words):
+                    key = words[i].lower()
+                    if key in (
+                        "-verb",
+                        "-windowstyle",
+                        "-workingdirectory",
+                        "-computername",
+                        "-cn",
+                        "-credential",
+                    ):
+                        i += 1
+                    elif key not in (
+                        "-filepath",
+                        "-argumentlist",
+                        "-args",
+                        "-wait",
+                        "-nonewwindow",
+                        "-passthru",
+                        "-scriptblock",
+                    ):
+                        rest.append(words[i])
+                    i += 1
                 if rest:
                     self.code(" ".join(rest).replace(",", " "), scope.inner(), depth)
             else:
                 return self.run([name, *words[1:]], scope.inner(), "", depth + 1)[1] or name
+        elif name == "invoke-sqlcmd":
+            for at, word in enumerate(words[:-1]):
+                if len(word) > 1 and "-query".startswith(word.lower()):
+                    self.query("sql", words[at + 1])
+            self.leaf(name, [name, *words[1:]], scope, "", depth)
+        elif name == "clear-content":
+            self.leaf(
+                "truncate", ["truncate", *[word.replace("\\", "/") for word in words[1:]]], scope, "", depth
+            )
+        elif name in _METHODS and name not in _PS_TOP:
+            return self.run([name, *words[1:]], scope.inner(), told, depth + 1)[1] or name
         elif name.isidentifier() or "-" in name:
             self.leaf(name, [name, *words[1:]], scope, "", depth)
         return self.line(name, words[1:])[:600]
@@ -2563,30 +2940,114 @@ class Reader:
         return None, name
 
     def prompt(self, text, scope, depth):
-        """Reads a line of cmd."""
+        """Reads lines of cmd: `if`, `for`, brackets, `set x=...` with `%x%` and `!x!`."""
         if depth > DEPTH:
             self.doubts["nested too deep"] = 1
             return
-        for part in _re(r"[&|\n]+").split(text.replace("^", "")):
-            words = [
-                found.group(1) or found.group(2) for found in _re(r"\"([^\"]*)\"|([^\s\"]+)").finditer(part)
-            ]
-            words = [word for word in words if word]
-            if words:
-                words[0] = words[0].lstrip("@(")
-            if not words or not words[0]:
-                continue
-            if words[0].lower() in ("del", "erase", "rd", "rmdir"):
-                self.cmdlet(words, scope, depth)
-            elif words[0].lower() in ("call", "start"):
-                self.run(
-                    [word for word in words[1:] if not word.startswith("/")], scope.inner(), "", depth + 1
-                )
+        said = ""
+        for part in _re(r"((?:\"[^\"\n]*\"|[^&|\n])+)(\|(?!\|))?").finditer(
+            _re(r"\^\r?\n").sub(" ", text).replace("^", "")
+        ):
+            told = self.prompt_line(part.group(1), scope, depth, said)
+            said = told if part.group(2) else ""
+
+    def prompt_line(self, part, scope, depth, stdin):
+        """One command of cmd; what it prints."""
+        if "%" in part or "!" in part:
+
+            def put(found):
+                held = scope.variables.get(found.group(2).lower())
+                return held if isinstance(held, str) else found.group()
+
+            part = _re(r"([%!])(\w+)\1").sub(put, part)
+            part = _re(r"%%?~?[a-z]*([A-Za-z])(?![\w%])").sub(
+                lambda found: (
+                    held
+                    if isinstance(held := scope.variables.get("%" + found.group(1)), str)
+                    else found.group()
+                ),
+                part,
+            )
+        part = _re(r"(?i)%(?:userprofile|homedrive%%homepath)%").sub("~", part)
+        part = _re(r"(?i)%(?:systemdrive|homedrive)%").sub("C:", part)
+        part = _re(r"(?i)%(?:systemroot|windir)%").sub("C:/Windows", part)
+        words = [found.group(0).replace('"', "") for found in _re(r"(?:\"[^\"]*\"|[^\s\"])+").finditer(part)]
+        words = [word for word in words if word]
+        for _ in range(20):
+            if not words:
+                return ""
+            words[0] = words[0].lstrip("@(") if words[0] != "(" else ""
+            first = words[0].lower()
+            if not first or first in ("do", "else"):
+                words = words[1:]
+            elif first == "if":
+                at = 1
+                while at < len(words) and words[at].lower() in ("/i", "not"):
+                    at += 1
+                kind = words[at].lower() if at < len(words) else ""
+                if kind in ("exist", "defined", "errorlevel"):
+                    at += 2
+                elif "==" in kind:
+                    at += 1 + (kind.endswith("==") and kind != "==")
+                else:
+                    at += 3
+                words = words[at:]
+            elif first == "for":
+                lowered = [word.lower() for word in words]
+                if "do" not in lowered:
+                    return ""
+                at = lowered.index("do")
+                name = next((word for word in words[1:at] if word.startswith("%")), "")
+                told = " ".join(words[1:at]).partition("(")[2].rpartition(")")[0].split()
+                words = words[at + 1 :]
+                for item in told[:4] if name and self.calls < 60 and depth < DEPTH else ():
+                    self.calls += 1
+                    inner = scope.inner()
+                    inner.variables["%" + name.strip("%")] = item.strip(",")
+                    self.prompt_line(" ".join(words), inner, depth + 1, "")
+                if told:
+                    return ""
             else:
-                self.run(words, scope.inner(), "", depth + 1)
+                break
+        if not words or words[0].lower() == "rem" or words[0].startswith("::"):
+            return ""
+        if ")" in words[-1] and "(" not in words[-1]:
+            words[-1] = words[-1].rstrip(")")
+        if ")" in words:  # `if x (a) else (b)`
+            at = words.index(")")
+            self.prompt_line(" ".join(words[at + 1 :]), scope, depth + 1, "") if depth < DEPTH else None
+            words = words[:at]
+        for at, word in enumerate(words):
+            if word.lower() == "else" and at and words[at - 1].endswith(")"):
+                self.prompt_line(" ".join(words[at + 1 :]), scope, depth + 1, "") if depth < DEPTH else None
+                words = [*words[: at - 1], words[at - 1].rstrip(")")]
+                break
+        words = [word for word in words if word]
+        if not words:
+            return ""
+        first = words[0].lower()
+        if first in ("del", "erase", "rd", "rmdir"):
+            self.cmdlet(words, scope, depth)
+        elif first == "set" and len(words) > 1:
+            key, equals, value = " ".join(word for word in words[1:] if word[:1] != "/").partition("=")
+            if equals:
+                scope.variables[key.lower()] = value[:SHARE]
+        elif first in ("call", "start"):
+            rest = words[1:]
+            while rest and (
+                rest[0].startswith("/") or (first == "start" and '"' in part.partition(rest[0])[0][-1:])
+            ):
+                rest = rest[1:]
+            if rest:
+                self.prompt_line(" ".join(rest), scope, depth + 1, "") if depth < DEPTH else None
+        else:
+            return self.run(words, scope.inner(), stdin, depth + 1)[0] or ""
+        return ""
 
     def windows(self, name, argv, scope, stdin, depth):
         """The linux subsystem, and cmdlets typed without their shell."""
+        if name == "iex" and argv[1:2] and argv[1] in ("-e", "--eval", "-S"):
+            return self.interpreted(name, argv, scope, stdin, depth)
         if name == "wsl":
             i = 1
             while i < len(argv) and argv[i].startswith("-"):
@@ -2647,7 +3108,7 @@ class Reader:
                 full, args = name, before
         data = name in _DATA or full in _MESSAGES
         if not data and depth < DEPTH and name not in _SQL:
-            if name not in _KNOWN:
+            if name not in _KNOWN and _METHODS.get(name) != "inside":
                 self.carried(args, scope, depth)
             self.handed(args, scope, depth)
         stage = self.lined(full, args, data, scope, name in _FILES)
@@ -2661,9 +3122,19 @@ class Reader:
                 value = value if equals else args[at + 1] if at + 1 < len(args) else ""
                 if " " in value:
                     self.code(value, scope.inner(), depth)
+            elif key == "--parameters":
+                for found in _re(r"\"([^\"\n]{3,2000})\"|'([^'\n]{3,2000})'").finditer(
+                    word + " " + "".join(args[at + 1 : at + 2])
+                ):
+                    self.code(found.group(1) or found.group(2), Scope(), depth)
 
     def carried(self, args, scope, depth):
         """`some-tool git reset --hard`: a program that nobody knows may run the words behind it."""
+        if "--" in args[:40] and args[-1] != "--":
+            at = args.index("--") + 1
+            if self.program(args[at]) in _METHODS or args[at] in _CARRIED:
+                self.run(args[at:], scope.inner(), "", depth + 1)
+                return
         for at, word in enumerate(args[:40]):
             if word in _CARRIED and len(args) > at + 1:
                 self.run(args[at:], scope.inner(), "", depth + 1)
@@ -2701,23 +3172,33 @@ class Reader:
             ):
                 self.code(value.lstrip("!"), scope.inner(), depth)
             self.emit(f"git -c {self.shown(setting)}")
-        if words and words[0] in aliases:
-            return [*aliases[words[0]].split(), *words[1:]]
+        if words:
+            aliased = aliases.get(words[0]) or scope.files.get("\0git " + words[0], "")
+            if aliased:
+                return [*aliased.split(), *words[1:]]
         if len(words) > 2 and words[0] == "config":
             rest = [word for word in words[1:] if not word.startswith("-")]
-            if len(rest) > 1 and rest[0].lower().startswith(_GIT_RUN) and rest[1].startswith("!"):
-                self.code(rest[1][1:], scope.inner(), depth)
+            if len(rest) > 1 and rest[0].lower().startswith(_GIT_RUN):
+                if rest[1].startswith("!"):
+                    self.code(rest[1][1:], scope.inner(), depth)
+                elif rest[0].lower().startswith("alias.") and len(scope.files) < 4000:
+                    scope.files["\0git " + rest[0].lower()[6:]] = rest[1]
         for at, word in enumerate(words[:200]):
-            if (word in ("--exec", "-x") and words[0] == "rebase" and at + 1 < len(words)) or (
-                words[0] == "filter-branch" and word.endswith("-filter") and at + 1 < len(words)
-            ):
+            if (
+                word in ("--exec", "-x", "--extcmd")
+                and words[0] in ("rebase", "difftool")
+                and at + 1 < len(words)
+            ) or (words[0] == "filter-branch" and word.endswith("-filter") and at + 1 < len(words)):
                 self.code(words[at + 1], scope.inner(), depth)
-            elif words[0] in ("fetch", "push", "pull", "clone", "ls-remote") and word.startswith(
-                ("--upload-pack=", "--receive-pack=")
+            elif (words[0] in ("rebase", "difftool") and word.startswith(("--exec=", "--extcmd="))) or (
+                words[0] in ("fetch", "push", "pull", "clone", "ls-remote")
+                and word.startswith(("--upload-pack=", "--receive-pack="))
             ):
                 self.code(word.partition("=")[2], scope.inner(), depth)
         if len(words) > 2 and words[0] == "submodule" and words[1] == "foreach":
-            rest = [word for word in words[2:] if not word.startswith("-")]
+            rest = words[2:]
+            while rest and rest[0].startswith("-"):
+                rest = rest[1:]
             self.code(" ".join(rest), scope.inner(), depth)
         if len(words) > 2 and words[0] == "bisect" and words[1] == "run":
             self.run(words[2:], scope.inner(), "", depth + 1)
@@ -2732,6 +3213,10 @@ class Reader:
                 if word
             ]
             self.places.append(" ".join([full, *(self.shown(self.path(word)) for word in far)]))
+        if scope.sure and full == "rm" and _re(_THROWN).match(scope.cwd):
+            args = [
+                scope.cwd + "/*" if word in (".", "./", "*", "./*", ".*", "./.*") else word for word in args
+            ]
         spec = _spec(full)
         shown_full = (
             self.shown(full) if " " not in full else " ".join(self.shown(word) for word in full.split(" ", 1))
@@ -2909,6 +3394,13 @@ class Reader:
             return "/tmp/tmp.new\n"
         if name == "which" and args:
             return args[-1] + "\n"
+        if name in ("realpath", "readlink", "dirname") and args:
+            path = args[-1].rstrip("/") or "/"
+            return (
+                path
+                if name != "dirname"
+                else path.rpartition("/")[0] or (path[:1] if path[:1] in "/~" else ".")
+            ) + "\n"
         if name == "git" and "--show-toplevel" in args:
             return ".\n"
         if not known:
@@ -2953,6 +3445,16 @@ class Reader:
             if held is not None:
                 target = operands[-1]
                 scope.files[_normal(target)] = held
+            elif len(operands) == 2 and len(scope.functions) < 200:
+                source, other = self.program(operands[0]), self.program(operands[1])
+                known = source == "cm" or source in _CARRIED or (source in _METHODS and "/" in operands[0])
+                if (
+                    known
+                    and other != source
+                    and other not in _METHODS
+                    and "." not in operands[0].rpartition("/")[2]
+                ):
+                    scope.functions[other] = (operands[0], 0, "")
 
 
 def _globbed(form, name):
@@ -2970,7 +3472,9 @@ def _globbed(form, name):
 
 
 def _quote(word):
-    """A word as a shell would have it."""
+    """A word as a shell would have it; a home that was found stays one."""
+    if _re(r"~[\w./+-]*$").match(word):
+        return word
     return "'" + word.replace("'", "'\\''") + "'"
 
 
@@ -3014,7 +3518,7 @@ def _literals(text, held):
         0,
         False,
         _re(
-            r"(?s)[\s,(]+|\[|\]|[rfbuRFBU]{0,2}(?:'((?:[^'\\\n]|\\.)*)'|\"((?:[^\"\\\n]|\\.)*)\"|`((?:[^`\\]|\\.)*)`)|([A-Za-z_$]\w*)|(.)"
+            r"(?s)[\s,({:]+|\[\[(?![\s'\"\[])(.*?)\]\]|\[|\]|(?:~c|[rfbuRFBU]{0,2})(?:'((?:[^'\\\n]|\\.)*)'|\"((?:[^\"\\\n]|\\.)*)\"|`((?:[^`\\]|\\.)*)`)|(?:q?w[(\[{/]|<)([^<>()\[\]{}/=;]*/?[^<>()\[\]{}=;]*)[>)\]}/]|([A-Za-z_$]\w*)|(.)"
         ),
     )
     for _ in range(60):
@@ -3027,17 +3531,34 @@ def _literals(text, held):
             listed = True
         elif token == "]":
             break
-        elif found.group(4):
-            name = found.group(4).lstrip("$")
+        elif found.group(5) is not None:
+            words += found.group(5).split()
+            listed = True
+        elif found.group(6):
+            name = found.group(6).lstrip("$")
             if name in held and not words:
                 return [held[name]], False
-            if name in ("args", "shell", "cmd", "q", "qq", "w"):
+            if name in (
+                "args",
+                "shell",
+                "cmd",
+                "q",
+                "qq",
+                "w",
+                "c",
+                "nil",
+                "null",
+                "NULL",
+                "None",
+                "list",
+                "t",
+            ):
                 continue
             break
-        elif found.group(5):
-            if found.group(5) in "=.%+" and words and not listed:
+        elif found.group(7):
+            if found.group(7) in "=.%+" and words and not listed:
                 break
-            if found.group(5) not in "=&":
+            if found.group(7) not in "=&":
                 break
         elif found.lastindex:
             words.append(_escapes(found.group(found.lastindex)))
@@ -3073,13 +3594,15 @@ _METHODS = {
     **dict.fromkeys(("docker", "kubectl", "nerdctl", "docker-compose"), "contained"),
     **dict.fromkeys(("su", "runuser", "script", "watch"), "becomes"),
     **dict.fromkeys(("tmux", "screen", "hyperfine", "nodemon", "watchexec", "entr", "concurrently", "socat"), "terminals"),
-    **dict.fromkeys(("at", "batch", "crontab", "make", "gmake"), "later"),
+    **dict.fromkeys(("at", "batch", "crontab", "make", "gmake", "just"), "later"),
+    **dict.fromkeys("pdsh clush dsh pssh parallel-ssh salt salt-call sops adb machinectl multipass lxc incus vagrant et tsh limactl colima distrobox toolbox flatpak-spawn az".split(), "inside"),
+    "ed": "edlin", "zip": "tested",
     **dict.fromkeys(("export", "declare", "local", "readonly", "typeset"), "declared"),
     **dict.fromkeys(("read", "readarray", "mapfile"), "reads"),
     **dict.fromkeys(("cd", "pushd"), "changes_folder"),
     **dict.fromkeys(("pwsh", "powershell"), "power"),
     **dict.fromkeys(_PS_TOP | {"rd", "rmdir", "del", "erase", "wsl"}, "windows"),
-    "eval": "evaluate", "source": "sourced", ".": "sourced", "trap": "trapped", "alias": "trapped", "set": "given", "xargs": "many", "parallel": "parallel",
+    "eval": "evaluate", "source": "sourced", ".": "sourced", "trap": "trapped", "alias": "trapped", "set": "given", "xargs": "many", "parallel": "parallel", "rush": "parallel", "cargo": "compiled",
     "tar": "archive", "bsdtar": "archive", "go": "compiled",
     "find": "finds", "sed": "sed", "cmd": "prompting", "fd": "leaf",
 }  # fmt: skip
@@ -3434,7 +3957,7 @@ class Registry:
         import marshal
 
         try:
-            file = open(self.cache, "rb")  # noqa: SIM115  # stays open: lines and machine code are read when they are wanted
+            file = opened(self.cache)  # stays open: lines and machine code are read when they are wanted
             mark = file.read(48)
             head = file.read(int(mark[40:48], 16))
             if mark[:20] != digest or mark[20:40] != _digest([(b"", head)]):
@@ -3450,7 +3973,7 @@ class Registry:
     def bytes_of(self, path, unread):
         """What a file holds; nothing when it is not there, and a damaged line for what cannot be read."""
         try:
-            with open(path, "rb") as file:
+            with opened(path) as file:
                 size = file.seek(0, 2)
                 if size < 1 << 26:
                     file.seek(0)
@@ -3517,10 +4040,11 @@ class Registry:
                 size += len(part)
             head = marshal.dumps((lines, self.faults, self.waiting, self.words, patterns))
             whole = b"".join((digest, _digest([(b"", head)]), b"%08x" % len(head), head, *parts))
+            words = marshal.dumps(self.words)
             name = f"{self.cache}.{os.getpid()}"
             for target, content in (
                 (self.cache, whole),
-                (self.cache + ".words", digest + marshal.dumps(self.words)),
+                (self.cache + ".words", digest + _digest([(b"", words)]) + words),
             ):
                 with open(name, "wb") as file:
                     file.write(content)
@@ -3535,6 +4059,7 @@ _ORDINARY = (
     "cat <<E\n$x\nE\nif [ -f a ]; then rm -rf ./b; fi; for i in a{1,2}; do echo $i; done; f() { ls; }; f a",
     "python3 -c 'import os; os.system(\"ls\")'; psql -c 'SELECT 1'; find . -name x -exec ls {} +; ls | xargs -n1 cat",
     "curl -s -o x https://x; sudo -u a env B=1 ls; bash -lc 'ls'; sed -n 1p x; awk '{print}' x; printf '%s' a; node -e '1'; [[ a ]]; ssh h ls; docker exec c ls",
+    "cd /tmp && sudo rm -rf /tmp/a build; find . | while read f; do g=`md5sum $f | awk '/a/{print $1}'`; done; perl -nle 'print scalar(localtime), \" \", $_' x",
 )  # fmt: skip
 
 
@@ -3588,6 +4113,20 @@ def _digest(contents):
 # the verdict
 
 
+_UNSEEN = dict.fromkeys(
+    (*range(32), *range(127, 160), 0x2028, 0x2029), " "
+)  # what moves a terminal, or ends a line
+_UNSEEN |= dict.fromkeys(
+    (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)), " "
+)  # what turns a text round
+
+
+def shown(value, most):
+    """A value as one line to be told: without what a terminal would act on, and cut when it is long."""
+    text = str(value).translate(_UNSEEN).strip()
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
 class Verdict:
     """What is to be done with a command.
 
@@ -3611,25 +4150,23 @@ class Verdict:
         """The denial in words: what, why, where it is written, and how a person lifts it."""
         if not self.trauma:
             return "This command could not be judged: " + ", ".join(self.doubts) + "." if self.doubts else ""
-        row = self.trauma
+        row, name = self.trauma, shown(self.trauma["id"], 200)
         story = row.get("story")
-        told = story if isinstance(story, str) else ""
         if isinstance(story, dict):
-            told = story.get("message") or story.get("quote") or ""
-            source = " ".join(str(story[key]) for key in ("session", "event") if story.get(key))
-            by = story.get("by") or ""
+            told = shown(story.get("message") or story.get("quote") or "", 1500)
+            source = " ".join(shown(story[key], 100) for key in ("session", "event") if story.get(key))
+            by = shown(story.get("by") or "", 100)
             told += f" ({', '.join(part for part in (by, source) if part)})" if by or source else ""
-        lines = [
-            f"Denied by trauma {row['id']}"
-            + (f" ({row['pack']})" if row.get("pack") else "")
-            + f": {self.line}"
-        ]
+        else:
+            told = shown(story or "", 1500)
+        pack = f" ({shown(row['pack'], 60)})" if row.get("pack") else ""
+        lines = [f"Denied by trauma {name}{pack}: {shown(self.line, 600)}"]
         if told:
             lines.append(f"Why: {told}")
         if row.get("instead"):
-            lines.append(f"Instead: {row['instead']}")
+            lines.append(f"Instead: {shown(row['instead'], 600)}")
         lines.append(
-            f"Written in {self.place or 'the registry'}. Only a person lifts it: cm trauma heal {row['id']} --reason '...'"
+            f"Written in {shown(self.place or 'the registry', 300)}. Only a person lifts it: cm trauma heal {name} --reason '...'"
         )
         return "\n".join(lines)
 
@@ -3719,13 +4256,23 @@ def _best(traumas, views, doubts):
 
 
 _CHANGERS = frozenset(
-    "rm unlink shred srm mv truncate chmod chown chgrp dd touch ed ex vi vim nvim patch chattr setfacl rmdir tar unzip sponge".split()
+    "rm unlink shred srm mv truncate chmod chown chgrp dd touch ed ex vi vim nvim patch chattr setfacl rmdir tar unzip sponge "
+    "bsdtar cpio 7z 7za mount umount nano emacs code subl trash trash-put gio rename mmv csplit split gzip gunzip bzip2 xz zstd del-cli rimraf restore fallocate".split()
+)
+_UNPACKERS = frozenset(
+    "tar bsdtar unzip cpio 7z 7za mount".split()
+)  # they change what is below the folder that they are told
+_LOOKERS = frozenset(
+    "ls grep egrep rg ag ps ssh sh bash find cut git".split()
+)  # their `-o` is no file that they write
+_ONLY_LOOK = frozenset(
+    "cat head tail less more bat grep egrep fgrep rg ag wc stat file md5sum sha1sum sha256sum cksum jq echo printf ls du test basename dirname realpath readlink diff cmp".split()
 )
 _COPIERS = frozenset("cp ln install rsync rclone scp ditto".split())  # they change where they copy to
 _GIT_CHANGES = frozenset(
     "checkout restore reset clean rm mv stash apply am revert merge rebase pull switch cherry-pick".split()
 )
-_WRITES = r"write|unlink|remove|rename|replace|truncate|rmtree|rmSync|rm_|copy|move|chmod|['\"][wa]b?\+?['\"]"
+_WRITES = r"write|unlink|remove|rename|replace|truncate|rmtree|rmSync|rm_|copy|move|chmod|delete|put_contents|temp-file|\.output|link\(|['\"][wa]b?\+?['\"]|['\"]\s*\+?>|>\s*['\"]|\['\"]w"
 
 
 def touched(reading, paths, cwd="", home="", same=None):
@@ -3735,9 +4282,14 @@ def touched(reading, paths, cwd="", home="", same=None):
     """
     reader, plain = Reader(cwd, home), Reader("", home)
     kept = {spelled for path in paths for spelled in (path, reader.path(path), plain.path(path))}
+    folders = {path.rpartition("/")[0] for path in kept} - {"", "~", home.rstrip("/")}
 
-    def hit(word, above):
+    def hit(word, above, whole=False):
         word = word[word.rfind("=") + 1 :]
+        if word.startswith("/proc/self/"):
+            word = reader.path(
+                _normal(word.replace("/proc/self/cwd", cwd or ".", 1).replace("/proc/self/root", "", 1))
+            )
         if cwd and word[:2] in ("./", "..") and "\n" not in word:
             word = reader.path(cwd + "/" + word)
         if any(
@@ -3747,11 +4299,28 @@ def touched(reading, paths, cwd="", home="", same=None):
             for path in kept
         ):
             return True
+        if set(word) & set("*?[") and len(word) < 300 and word.strip("*?/.") and _wild(word, kept, whole):
+            return True
         return bool(same) and "/" in word and same(word.replace(SPACE, " "))
 
+    for line in reading.canonical:  # links that the same text makes are further names
+        words = [word for word in line.split(" ")[1:] if word[:1] != "-"]
+        if line.startswith("ln ") and len(words) > 1 and len(kept) < 200:
+            if any(hit(word, False) for word in words[:-1]):
+                kept.add(words[-1])
+            elif words[0].rstrip("/") in folders:
+                inside = words[0].rstrip("/") + "/"
+                kept |= {words[-1] + "/" + path[len(inside) :] for path in kept if path.startswith(inside)}
     for line in (*reading.canonical, *reading.places):
         first, *words = line.split(" ")
-        above = first in ("rm", "mv", "shred", "chmod", "chown")
+        above = first in ("rm", "mv", "shred", "chmod", "chown", "trash", "trash-put", "gio", "rimraf")
+        written = [
+            word
+            for at, word in enumerate(words)
+            if at and words[at - 1] in ("-o", "-O", "-out", "--output", "--out", "--output-document")
+        ] + [word for word in words if word.startswith(("--output=", "--out=", "--filter="))]
+        if first not in _LOOKERS and any(hit(word, False) for word in written):
+            return line
         if first in _COPIERS:
             into = [
                 word for at, word in enumerate(words) if words[at - 1] in ("-t", "--target-directory") and at
@@ -3761,34 +4330,112 @@ def touched(reading, paths, cwd="", home="", same=None):
             words = words[1:] if words and words[0] in _GIT_CHANGES else []
         elif first == "dd":
             words = [word for word in words if word.startswith("of=")]
-        elif first == "tar":
+        elif first == "docker":
+            words = [
+                word.rpartition("=")[2].partition(":")[0]
+                for word in words
+                if ":/" in word and not word.endswith(":ro") and word[word.rfind("=") + 1] in "/~.$"
+            ]
+            if any(word.rstrip("/") in folders for word in words):
+                return line
+        elif first in _UNPACKERS:
             bundles = [
                 word for at, word in enumerate(words) if at == 0 or (word[:1] == "-" and word[1:2] != "-")
             ]
-            if "--extract" not in words and not any("x" in word for word in bundles):
+            if (
+                first in ("tar", "bsdtar")
+                and "--extract" not in words
+                and not any("x" in word for word in bundles)
+            ):
                 continue
+            into = [
+                word.rpartition("=")[2]
+                .removeprefix("-C")
+                .removeprefix("-d")
+                .removeprefix("-D")
+                .removeprefix("-o")
+                .rstrip("/")
+                for word in words
+            ]
+            if any(word in folders for word in into):
+                return line
+            words += [
+                f"{folder}/{word}"
+                for folder in into[:20]
+                if folder[:1] in "/~" and folder
+                for word in words[:20]
+            ]
         elif first == "find":
             above = True
-            if " -delete" not in line and "-exec" not in line:
+            if " -delete" not in line and (" -exec" not in line or words[-1] in _ONLY_LOOK):
                 continue
         elif first in ("sed", "perl", "ruby", "awk", "gawk", "yq"):
             if not any(
                 word == "--in-place" or (word[:1] == "-" and word[1:2] != "-" and "i" in word[:5])
                 for word in words
             ):
+                words = [
+                    word.rpartition("w" + SPACE)[2]
+                    for word in words
+                    if first == "sed" and "w" + SPACE in word
+                ]
+        elif first == "sort":
+            words = [word for at, word in enumerate(words) if at and words[at - 1][-1:] == "o"]
+        elif first == "python":
+            if words[:1] != ["-m"] or not any(word in ("zipfile", "tarfile") for word in words[1:2]):
                 continue
+            if any(word.rstrip("/") in folders for word in words):
+                return line
+        elif first == "openssl":
+            words = [word for at, word in enumerate(words) if at and words[at - 1] == "-out"]
         elif first not in (">", ">>") and first not in _CHANGERS:
             continue
-        if any(hit(word, above) for word in words):
+        whole = first == "mv" or "--recursive" in words
+        if any(hit(word, above, whole) for word in words):
             return line
     for _, text in reading.payloads:
-        named = any(path in text or path.replace("~", home) in text for path in kept)
+        named = any(path in text or path.replace("~", home) in text for path in kept if "/" in path)
         if not named and any(sign in text for sign in ("HOME", "home", "~", "expanduser", "USERPROFILE")):
             # put together from the home and the rest of the path
-            named = any("/".join(path.split("/")[-2:]) in text for path in kept if path[:1] in "/~")
+            named = any(
+                "/".join(path.split("/")[-2:]) in text
+                or (
+                    all(
+                        part in text
+                        for part in path.split("/")[-2:]
+                        if len(part) > 4 or f"{part}'" in text or f'{part}"' in text
+                    )
+                    and path.split("/")[-1] in text
+                )
+                for path in kept
+                if path[:1] in "/~" and path.count("/") > 1
+            )
         if named and _re(_WRITES).search(text):
             return text[:600]
     return ""
+
+
+def _wild(word, kept, whole):
+    """Whether a wildcard may stand for one of the paths; `whole`: or for a folder above it."""
+    form, at = "", 0
+    while at < len(word):
+        sign = word[at]
+        end = word.find("]", at + 2) if sign == "[" else -1
+        if sign == "*":
+            form += "[^/]*" if not form.endswith("[^/]*") else ""
+        elif sign == "?":
+            form += "[^/]"
+        elif end > 0:
+            inside = word[at + 1 : end].replace("\\", "").replace("[", "").replace("]", "").lstrip("!^")
+            form += f"[{inside}]" if inside and word[at + 1] not in "!^" and "-" not in inside else "[^/]"
+            at = end
+        else:
+            form += sign if sign.isalnum() or sign in "/_~" else "\\" + sign
+        at += 1
+    try:
+        return any(_re(form + ("(?:/.*)?" if whole else "") + r"\Z").match(path) for path in kept)
+    except Exception:
+        return False
 
 
 def crude(text):
@@ -3798,7 +4445,11 @@ def crude(text):
     if len(text) > 1 << 18:
         text = text[: 1 << 17] + "\n" + text[-(1 << 17) :]
     for part in _re(r"[;\n|&(){}`'\"]+|\$\(").split(text.replace("\\\n", " ")):
-        words = part.replace("\\", "").split()[:400]
+        words = part.replace("\\", "").split()[:4000]
+        at = 0
+        while at < len(words) and (words[at] in _WRAPPERS or words[at] == "eval" or "=" in words[at]):
+            at += 1
+        words = words[at : at + 400] if at > 20 else words[:400]
         if words:
             try:
                 reader.run(words, Scope(), "", DEPTH)

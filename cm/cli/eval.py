@@ -13,7 +13,7 @@ from cm.errors import Usage
 
 if TYPE_CHECKING:
     from cm.flows.evaluate import Evaluation, Mode
-    from cm.flows.replay import Replay
+    from cm.flows.lookback import Lookback
 
 FILE = typer.Argument(None, metavar="FILE", help="A rubric, in JSON or YAML.")
 MODE = typer.Option("", "--mode", metavar="MODES", help="Only these, with commas: lexical, table, semantic, fused, ranks, reranked.")  # fmt: skip
@@ -59,7 +59,7 @@ def command(
     if replay:
         if file is not None:
             raise Usage("--replay looks at your own past and takes no rubric", hint="cm eval --replay")
-        from cm.flows.replay import replay as walk
+        from cm.flows.lookback import look_back as walk
 
         told = walk(open_env(), semantic=semantic)
         return Answer("replay", told, lambda: render_replay(told))
@@ -109,7 +109,7 @@ def render(found: Evaluation) -> str:
     )
 
 
-def render_replay(found: Replay) -> str:
+def render_replay(found: Lookback) -> str:
     """The numbers, then what was spared."""
     if not found.sessions:
         return say.lines(say.para("There is no session to look back on: cm reflect reads them."))

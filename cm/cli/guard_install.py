@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from cm.cli import say
+from cm.cli.diffs import shown_diff
 from cm.cli.run import Answer
 from cm.errors import Exit
 
@@ -47,12 +48,12 @@ def command(
     from cm.flows.guarding import install
 
     done = install(open_env(), hosts or (), project=project, git=git, packs=packs or (), dry_run=dry)
-    return Answer("guard install", done, lambda: render(done), exit=Exit.OK if done.ok else Exit.BAD_STATE)
+    return Answer("guard.install", done, lambda: render(done), exit=Exit.OK if done.ok else Exit.BAD_STATE)
 
 
 def render(done: Installed) -> str:
     """The change as a diff, then per agent what was done, what it needs, and whether it denies."""
-    diffs = [diff for host in done.hosts for file in host.files if (diff := shown_diff(file))]
+    diffs = [diff for host in done.hosts for file in host.files if (diff := shown_diff(file.diff))]
     return say.blocks(
         *diffs,
         *(host_lines(host, done.dry_run) for host in done.hosts),
@@ -66,15 +67,6 @@ def render(done: Installed) -> str:
             "Nothing was written." if done.dry_run else "",
         ),
     )  # fmt: skip
-
-
-def shown_diff(file: FileDone) -> str:
-    """A diff as it is, line for line; a long one of a file that is ours as a whole is cut."""
-    lines = file.diff.splitlines()
-    most = 24
-    if len(lines) > most + 4:
-        lines = [*lines[:most], f"  … {len(lines) - most} lines more: --json"]
-    return "\n".join(_clipped(line) for line in lines)
 
 
 def host_lines(host: HostDone, dry_run: bool) -> str:
@@ -109,16 +101,6 @@ def file_lines(file: FileDone, dry_run: bool) -> list[str]:
     if file.backup:
         lines.append(say.para(f"as it was: {file.backup}", 4))
     return lines
-
-
-def _clipped(line: str) -> str:
-    """One line of a diff with its indentation, as much of it as fits."""
-    bare = line.expandtabs(4).lstrip(" ")
-    indent = len(line.expandtabs(4)) - len(bare)
-    sign = bare[:1] if indent == 0 and bare[:1] in "+-" else ""
-    inner = bare[len(sign) :].lstrip(" ")
-    indent += len(bare) - len(sign) - len(inner) if sign else 0
-    return sign + " " * indent + say.cut(say.clean(inner), max(say.width() - indent - len(sign), 12))
 
 
 def git_lines(git: GitGuarded | None) -> str:

@@ -39,18 +39,21 @@ def command(since: str = SINCE, kind: str = KIND, host: str = HOST, trauma: str 
         raise Usage(f"there is no kind `{kind}`", hint=f"one of {', '.join(TOLD)}")
     found = guard_log(open_env(), WantedLines(since, kind, host, trauma, limit))
     narrowed = bool(since or kind or host or trauma)
-    return Answer("guard log", found, lambda: render(found, narrowed))
+    return Answer("guard.log", found, lambda: render(found, narrowed))
 
 
 def render(found: GuardLog, narrowed: bool = False) -> str:
     """The counts, what was tried again, then one paragraph a line."""
-    damaged = f"{say.count(found.damaged, 'line')} of the log cannot be read." if found.damaged else ""
+    aside = say.lines(
+        f"{say.count(found.damaged, 'line')} of the log cannot be read." if found.damaged else "",
+        f"Not counted: {say.count(found.tests, 'line')} of `cm guard test`." if found.tests else "",
+    )
     if not found.lines and not found.more:
-        return say.lines("No line of the guard log matches." if narrowed else "The guards held nothing back.", damaged)  # fmt: skip
+        return say.lines("No line of the guard log matches." if narrowed else "The guards held nothing back.", aside)  # fmt: skip
     counts = ", ".join(f"{number:,} {TOLD.get(kind, kind)}" for kind, number in found.kinds.items())
     more = f"{say.count(found.more, 'older one')}: --limit 0" if found.more else ""
     return say.blocks(
-        say.lines(say.para(counts + "."), damaged),
+        say.lines(say.para(counts + "."), aside),
         say.lines("Tried again within minutes", *map(_again, found.again[:5])) if found.again else "",
         say.lines(*map(line, found.lines)),
         say.lines(

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import typer
 
 from cm.cli import say
-from cm.cli.guard_install import git_lines, host_lines, shown_diff
+from cm.cli.diffs import shown_diff
+from cm.cli.guard_install import git_lines, host_lines
 from cm.cli.run import Answer
 from cm.errors import Exit
 
@@ -37,13 +38,13 @@ def command(
     gone = remove(
         open_env(), hosts or (), project=project, git=git, everything=everything, yes=yes, dry_run=dry
     )
-    return Answer("guard remove", gone, lambda: render(gone), exit=Exit.OK if gone.ok else Exit.BAD_STATE)
+    return Answer("guard.remove", gone, lambda: render(gone), exit=Exit.OK if gone.ok else Exit.BAD_STATE)
 
 
 def render(gone: Removed) -> str:
     """Per agent what was taken out; the scripts that nobody starts any more."""
     diffs = [
-        diff for host in gone.hosts for file in host.files if gone.dry_run and (diff := shown_diff(file))
+        diff for host in gone.hosts for file in host.files if gone.dry_run and (diff := shown_diff(file.diff))
     ]
     return say.blocks(
         *diffs,

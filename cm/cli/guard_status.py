@@ -22,7 +22,7 @@ def command() -> Answer:
     from cm.flows.guard_status import status
 
     found = status(open_env())
-    return Answer("guard status", found, lambda: render(found), exit=Exit.OK if found.ok else Exit.NO)
+    return Answer("guard.status", found, lambda: render(found), exit=Exit.OK if found.ok else Exit.NO)
 
 
 def render(found: Status) -> str:

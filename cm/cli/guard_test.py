@@ -28,7 +28,7 @@ def command(words: list[str] = WORDS) -> Answer:
     from cm.flows.guard_test import question
 
     found = question(open_env(), words or ())
-    return Answer("guard test", found, lambda: render(found), exit=Exit.OK if found.ok else Exit.NO)
+    return Answer("guard.test", found, lambda: render(found), exit=Exit.OK if found.ok else Exit.NO)
 
 
 def render(found: Tested) -> str:

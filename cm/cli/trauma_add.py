@@ -52,6 +52,10 @@ def command(
     grave = next((each for each in ("fatal", "critical", "caution") if each == severity), None)
     if grave is None:
         raise Usage(f"--severity is fatal, critical or caution, not {severity!r}")
+    if scope and scope.partition(":")[0] not in ("command", "argument", "payload", "raw"):
+        raise Usage(
+            f"--scope is command, command:canonical, argument, payload, payload:LANGUAGE or raw, not {scope!r}"
+        )
     env = open_env()
     wish = traumas.Wish(
         pattern, incident, scope, grave, message, instead, tuple(deny or ()), tuple(allow or ()), flags, session, event, name,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from cm.cli import say
+from cm.cli.backtested import render_replay
 from cm.cli.run import Answer
 
 if TYPE_CHECKING:
@@ -31,11 +32,14 @@ def command(
 
 
 def render(done: Done) -> str:
-    """What changed, one by one, and how much is armed."""
-    tail = (
-        "Nothing was written." if done.dry_run else f"{say.count(done.armed, 'trauma')} armed (by {done.by})."
+    """What changed, one by one, what it would have denied so far, and how much is armed."""
+    changes = say.lines(
+        *(say.para(_said(each), first=f"{say.clean(each.id)}  ", hang=2) for each in done.changed)
     )
-    return say.lines(*(say.para(_said(each), first=f"{say.clean(each.id)}  ", hang=2) for each in done.changed), tail)  # fmt: skip
+    tail = "Nothing was written." if done.dry_run else f"{say.count(done.armed, 'trauma')} armed."
+    if done.replay is None:
+        return say.lines(changes, tail)
+    return say.blocks(changes, render_replay(done.replay), tail)
 
 
 def _said(each: Changed) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 import typer
@@ -10,6 +11,7 @@ from cm.cli import say
 from cm.cli.run import Answer
 
 if TYPE_CHECKING:
+    from cm.flows.armed import Gone
     from cm.flows.trauma_list import Listing, Row
 
 PACKS = typer.Option(False, "--packs", help="The packs that ship, and which are on.")
@@ -46,10 +48,10 @@ def render_packs(found: Listing) -> str:
     width = max(len(pack.name) for pack in found.packs) + 2
     rows = (
         say.para(
-            f"{'on ' if pack.on else 'off'}  {pack.about} {say.count(pack.traumas, 'trauma')}"
+            f"{pack.about} {say.count(pack.traumas, 'trauma')}"
             + (f", {pack.healed} of them lifted" if pack.healed else "")
             + (" (always on)" if pack.always else ""),
-            first=pack.name.ljust(width),
+            first=f"{pack.name.ljust(width)}{'on ' if pack.on else 'off'}  ",
             hang=width + 5,
         )
         for pack in found.packs
@@ -92,9 +94,15 @@ def _troubles(found: Listing) -> str:
     )
     gone = (
         say.para(
-            f"! {each.id} was armed and its line is gone from {each.place}: `cm trauma add {each.pattern!r}` brings it back, `cm trauma remove {each.id}` lets it go",
+            f"! {each.id} was armed and its line is gone from {each.place}: `{_added_again(each)}` brings it back, `cm trauma remove {each.id}` lets it go",
             hang=2,
         )
         for each in found.gone
     )
     return say.lines(*quarantined, *waiting, *gone)
+
+
+def _added_again(each: Gone) -> str:
+    """The command that arms it as it was; its story is in the home's git history."""
+    scope = "" if each.scope == "command" else f" --scope {each.scope}"
+    return f"cm trauma add {shlex.quote(each.pattern)}{scope} --id {each.id}"

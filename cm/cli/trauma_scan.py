@@ -101,7 +101,12 @@ def render(done: Scanned, *, dry_run: bool = False) -> str:
     looked = f"{say.count(done.commands, 'command')} of {say.count(done.sessions, 'session')}"
     closed = f" {say.count(done.closed, 'session')} more may not be looked at here." if done.closed else ""
     if not done.candidates:
-        return say.para(f"No accident was found in {looked}.{closed}")
+        return say.lines(
+            say.para(f"No accident was found in {looked}.{closed}"),
+            say.para(
+                "Only sessions that were read are looked through; `cm sessions` reads those that are new."
+            ),
+        )
     shown = done.candidates[:MANY]
     free = [each for each in done.candidates if each.trauma and not each.denied_by]
     return say.blocks(

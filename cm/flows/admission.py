@@ -36,6 +36,12 @@ OWN: Final = (
     "python -m cm context x",
 )  # fmt: skip
 """What an agent needs of cm itself; a trauma that denies one of these would cut it off."""
+LOOKS: Final = (
+    "ls", "ls -la src", "pwd", "cat README.md", "head -20 notes.txt", "tail notes.txt", "wc -l notes.txt", "grep -rn word src", "rg word",
+    "git status", "git diff", "git log --oneline", "cd src", "echo done", "sed -n 1,20p notes.txt", "find . -name notes.txt",
+)  # fmt: skip
+"""Plain looks; a trauma that denies one of these denies all of a program that does no harm, however rare it is among ordinary commands."""
+EARLY: Final = "lies in the future"  # a refusal that time mends
 _NEUTRAL: Final = ("", " ", "\n", "a", "a b", "a\nb", "\x01")
 _ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,79}")
 _WHEN: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
@@ -74,7 +80,7 @@ def admit(
     seconds: float = SECONDS,
     now: datetime | None = None,
 ) -> Admission:
-    """Decides about one trauma as it would be matched; `now`: its own time may not lie in the future."""
+    """Decides about one trauma as it would be matched; `now`: its own time may not lie far after that."""
     if fault := _shape(trauma, engine, now):
         return NotAdmitted(fault)
     if not in_force(trauma):
@@ -105,6 +111,11 @@ def in_force(trauma: Trauma) -> bool:
     return trauma.status == "active" or (trauma.status == "healed" and bool(trauma.until))
 
 
+def is_early(at: str, now: datetime) -> bool:
+    """Whether a line's time lies so far ahead that no clock is merely fast."""
+    return at > stamp(now + timedelta(days=1))
+
+
 def _shape(trauma: Trauma, engine: Engine, now: datetime | None) -> str:
     if not _ID.fullmatch(trauma.id):
         return "the id is not a word of letters, digits, `-`, `_`, `.` and `:` (80 at most)"
@@ -120,8 +131,8 @@ def _shape(trauma: Trauma, engine: Engine, now: datetime | None) -> str:
     for name, value in (("at", trauma.at), ("until", trauma.until)):
         if value and not _is_stamp(value):
             return f"{name} is {value!r}, not a moment such as 2026-11-30T09:00:00Z"
-    if now is not None and trauma.at and moment(trauma.at) > now + timedelta(days=1):
-        return f"its time {trauma.at} lies in the future, so no later line could change it"
+    if now is not None and is_early(trauma.at, now):
+        return f"its time {trauma.at} {EARLY}, so no later line could change it"
     if ERASED in trauma.pattern:
         return "words of its pattern were erased; add it anew, in other words"
     if find_secret(trauma.pattern):
@@ -211,6 +222,9 @@ def _own(trauma: Trauma, engine: Engine) -> NotAdmitted | None:
     for command in OWN:
         if engine.judge(command, ready).action != "allow":
             return NotAdmitted("the pattern would deny what cm itself needs", command)
+    for command in LOOKS:
+        if engine.judge(command, ready).action != "allow":
+            return NotAdmitted("the pattern is too broad: it would deny a plain look", command)
     return None
 
 

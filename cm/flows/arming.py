@@ -3,31 +3,34 @@
 What tightens is admitted by itself, once it passes (`flows/admission.py`). What loosens, a line that heals, retires or rewrites a
 trauma, is admitted only when cm wrote it after a person's yes; written by any other hand it waits. What does not pass is in
 quarantine with its reason. A trauma that was armed and whose line is gone is told. docs/adr/0024 says why lines are admitted by
-their bytes. Not here: the verbs (`flows/traumas.py`), the scripts (`flows/scripts.py`).
+their bytes. Not here: what the last arming said (`flows/armed.py`), the verbs (`flows/traumas.py`), the scripts (`flows/scripts.py`).
 """
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from hashlib import blake2b
+from datetime import datetime
+from hashlib import blake2b, sha256
 from pathlib import Path
 from typing import Any, Final
 
+import cm
 from cm.core.guards.lines import counting, denies_the_same, loosens
 from cm.errors import BadState, NotTrusted
-from cm.flows.admission import NotAdmitted, admit, benign_commands, in_force
+from cm.flows.admission import EARLY, NotAdmitted, admit, benign_commands, in_force, is_early
+from cm.flows.armed import Armed, Gone, Waiting, record_of, told
 from cm.flows.env import Env
 from cm.flows.guard_policy import policy_of, quiet_json
+from cm.model.stamp import moment
 from cm.model.trauma import Trauma, trauma_of
 from cm.store import traumas as registries
 from cm.store.catalogue import Pack, read_catalogue
 from cm.store.files import LOCK_SECONDS, lock, replace, replace_json, sha256_of
 from cm.store.guard_engine import engine, engine_path
-from cm.store.home import FOLDER, Home, RepoHome
+from cm.store.home import FOLDER, RepoHome
 from cm.store.lines import json_line
 from cm.store.shipped import shipped_dir
 from cm.store.traumas import Line, Quarantined, Registered, read_registry
@@ -37,45 +40,22 @@ _FILES: Final = ("packs.jsonl", "admitted")
 ALWAYS: Final = "agent"  # the pack that no setting switches off
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """A line that would loosen, written by nobody who was asked; or one that came from another store and is to be translated."""
-
-    place: str
-    id: str
-    digest: str
-    why: str
-
-
-@dataclass(frozen=True, slots=True)
-class Gone:
-    """A trauma that was armed and whose line is not there any more, though nobody decided that."""
-
-    place: str  # the registry
-    id: str
-    pattern: str
-
-
-@dataclass(frozen=True, slots=True)
-class Armed:
-    """What is armed now, and what is not."""
-
-    armed: int
-    quarantined: tuple[Quarantined, ...] = ()
-    waiting: tuple[Waiting, ...] = ()
-    gone: tuple[Gone, ...] = ()
-    unknown_packs: tuple[str, ...] = ()
-    took: float = 0.0  # seconds
-
-
 def arm(env: Env, *, decided: Collection[str] = (), wait: float = LOCK_SECONDS) -> Armed:
     """Brings everything derived up to what the registries and settings say; the same twice is the same once.
 
     `decided`: digests of lines that loosen and that a person said yes to. Raises Busy, Unwritable.
     """
     _Work(env).look_ahead()  # measuring takes its time, and nobody waits for it
+    before = record_of(env.home).get("engine", _shipped_stamp())
     with lock(env.home.lock, wait):
-        return arm_held(env, decided=decided)
+        armed = arm_held(env, decided=decided)
+    if (
+        before != _shipped_stamp()
+    ):  # cm was upgraded: the scripts that ask for what was armed are of the one before
+        from cm.flows.renewing import renew
+
+        renew(env)
+    return armed
 
 
 def arm_if_used(env: Env, *, decided: Collection[str] = ()) -> Armed | None:
@@ -98,7 +78,7 @@ def arm_held(
     anew = bool(decided or forget or unchanged)
     known = work.known if work.known.get("stamp") == work.stamp and not anew else None
     if known is not None and work.is_whole():
-        found = _told(known)
+        found = told(known, env.stamp)
     else:
         found = work.done()
     return Armed(
@@ -138,11 +118,6 @@ def rearm_cut(env: Env, before: Mapping[str, tuple[Line, ...]]) -> None:
         arm_held(env, unchanged=same)
 
 
-def state_of(env: Env) -> Armed:
-    """What the last arming said; nothing is looked at anew."""
-    return _told(_record(env.home))
-
-
 def is_behind(env: Env) -> bool:
     """Whether registries, settings or trust changed since the last arming."""
     work = _Work(env)
@@ -170,10 +145,10 @@ class _Work:
     ) -> None:  # fmt: skip
         self.unchanged = unchanged
         self.env, self.home, self.decided, self.forget = env, env.home, decided, forget
-        self.known = _record(env.home)
-        told = self.known.get("digests")  # what somebody wrote into `admitted` by hand admits nothing
+        self.known = record_of(env.home)
+        digests = self.known.get("digests")  # what somebody wrote into `admitted` by hand admits nothing
         self.admitted = (
-            frozenset(map(str, told)) if isinstance(told, list) else registries.read_admitted(env.home)
+            frozenset(map(str, digests)) if isinstance(digests, list) else registries.read_admitted(env.home)
         )
         self.before: Mapping[str, Mapping[str, Any]] = self.known.get("armed", {})
         self.repos = _repos(env)
@@ -182,13 +157,13 @@ class _Work:
         }
         self.stamp = self._stamp()
         same = self.known.get("engine") == _shipped_stamp()  # what an older engine refused is examined again
-        self.earlier = {row[2]: row for row in (self.known.get("quarantined", ()) if same else ())}
+        refused = self.known.get("quarantined", ()) if same else ()
+        self.earlier = {row[2]: row for row in refused if EARLY not in row[3]}  # a day comes by itself
         self.quarantined: list[Quarantined] = []
         self.waiting: list[Waiting] = []
         self.gone: list[Gone] = []
         self.armed: dict[str, dict[str, dict[str, Any]]] = {}
         self.unknown: tuple[str, ...] = ()
-        self.count = 0
 
     def _stamp(self) -> str:
         """A hash of all that decides about what is armed."""
@@ -197,6 +172,7 @@ class _Work:
             _shipped_stamp(), repr(packs_on(self.env)), repr(policy_of(self.env, self.repos)),
             *(f"{path} {r.fault} {[line.digest for line in r.lines]}" for path, r in self.registries.items()),
             *(f"{repo.root} {now}" for repo, now in self.repos),
+            *(line.digest for r in self.registries.values() for line in r.lines if is_early(line.at, self.env.now)),
         ):  # fmt: skip
             data = part.encode("utf-8", "surrogateescape")
             found.update(b"%d\0" % len(data) + data)
@@ -231,22 +207,23 @@ class _Work:
             admitted |= self._admit(repo.traumas, {}, now)
         rows = b"".join(json_line(each.row()) for pack in packs for each in pack.traumas)
         _put(self.home.guard / "packs.jsonl", rows)
-        if registries.read_admitted(self.home) != admitted or not (self.home.guard / "admitted").is_file():
-            registries.write_admitted(self.home, admitted)
         registries.write_quarantine(self.home, self.quarantined)
         replace_json(self.home.guard / "policy.json", policy_of(self.env, self.repos))
         taken = set(self.armed.get(str(self.home.traumas), {}))
-        active = self.count + sum(each.id not in taken for pack in packs for each in pack.traumas)
+        shipped = sum(each.id not in taken for pack in packs for each in pack.traumas)
         record = {
-            "schema": 1, "stamp": self.stamp, "engine": _shipped_stamp(), "count": active, "unknown": list(self.unknown),
+            "schema": 1, "stamp": self.stamp, "engine": _shipped_stamp(), "shipped": shipped, "unknown": list(self.unknown),
             "waiting": [[w.place, w.id, w.digest, w.why] for w in self.waiting],
-            "gone": [[g.place, g.id, g.pattern] for g in self.gone],
+            "gone": [[g.place, g.id, g.pattern, g.scope] for g in self.gone],
             "quarantined": [[q.place, q.id, q.digest, q.reason, q.shown_by] for q in self.quarantined],
-            "armed": self.armed, "digests": sorted(admitted), "files": {name: sha256_of(self.home.guard / name) for name in _FILES},
+            "armed": self.armed, "digests": sorted(admitted), "files": {"packs.jsonl": _sha256(rows), "admitted": _sha256(registries.admitted_text(admitted))},
         }  # fmt: skip
+        # a yes is written down before a guard acts on it: who dies in between is not taken back at the next arming
         replace_json(self.home.guard / "armed.json", record)
+        if sha256_of(self.home.guard / "admitted") != _sha256(registries.admitted_text(admitted)):
+            registries.write_admitted(self.home, admitted)
         self._caches()
-        return _told(record)
+        return told(record, self.env.stamp)
 
     def _admit(self, path: Path, packs: Mapping[str, Trauma], may_add: bool) -> set[str]:
         """The digests of one registry's lines that may be armed; `may_add`: new ones are looked at, else only known ones stay."""
@@ -276,12 +253,11 @@ class _Work:
         translated = {line.digest for line in held.lines if line.imported is not None and line.id in counts}
         self.waiting = [each for each in self.waiting if each.digest not in translated]
         self.armed[str(path)] = {name: each.row() for name, each in counts.items()}
-        self.count += sum(in_force(each) for each in counts.values())
         for name, trauma in old.items():
             if name not in counts and name not in self.forget:
                 self.armed[str(path)][name] = trauma.row()  # until somebody decides
                 if in_force(trauma):
-                    self.gone.append(Gone(str(path), name, trauma.pattern))
+                    self.gone.append(Gone(str(path), name, trauma.pattern, trauma.scope))
         return admitted
 
     def _passes(self, line: Line, now: Trauma | None) -> bool:
@@ -304,13 +280,17 @@ class _Work:
             _, name, digest, reason, shown_by = self.earlier[line.digest]
             self.quarantined.append(Quarantined(line.place, name, digest, reason, shown_by))
             return False
-        answer = admit(line.trauma, engine(), benign_commands(), now=self.env.now)
+        answer = admit(line.trauma, engine(), benign_commands(), now=self._latest(now))
         if isinstance(answer, NotAdmitted):
             self.quarantined.append(
                 Quarantined(line.place, line.id, line.digest, answer.reason, answer.shown_by)
             )
             return False
         return True
+
+    def _latest(self, follows: Trauma | None) -> datetime:
+        """Now, or the time of the line that one follows: a clock that was ahead keeps nobody from lifting what it armed."""
+        return max(self.env.now, moment(follows.at)) if follows is not None and follows.at else self.env.now
 
     def _caches(self) -> None:
         """Makes the engine's compiled caches, for the home and for each repository whose lines count; the others go."""
@@ -352,26 +332,13 @@ def _packs(names: Iterable[str]) -> tuple[tuple[Pack, ...], tuple[str, ...]]:
 
 
 def _shipped_stamp(held: dict[str, str] = {}) -> str:  # noqa: B006 - one per process
-    """A hash of engine and catalogue as they ship."""
+    """A hash of this version, its engine and its catalogue as they ship."""
     if not held:
-        found = blake2b(digest_size=20)
+        found = blake2b(cm.__version__.encode(), digest_size=20)
         for path in (engine_path(), *sorted((shipped_dir("guards") / "catalogue").glob("*.yaml"))):
             found.update(path.read_bytes())
         held["is"] = found.hexdigest()
     return held["is"]
-
-
-def _record(home: Home) -> dict[str, Any]:
-    held = quiet_json(home.guard / "armed.json")
-    return held if isinstance(held, dict) else {}
-
-
-def _told(record: Mapping[str, Any]) -> Armed:
-    make: Callable[[type[Any], str], tuple[Any, ...]] = lambda kind, name: tuple(kind(*row) for row in record.get(name, ()))  # noqa: E731  # fmt: skip
-    return Armed(
-        int(record.get("count", 0)), make(Quarantined, "quarantined"), make(Waiting, "waiting"), make(Gone, "gone"),
-        tuple(record.get("unknown", ())),
-    )  # fmt: skip
 
 
 def _trauma(row: Mapping[str, Any]) -> Trauma | None:
@@ -379,6 +346,10 @@ def _trauma(row: Mapping[str, Any]) -> Trauma | None:
         return trauma_of(row)
     except (TypeError, ValueError):
         return None
+
+
+def _sha256(data: bytes) -> str:
+    return sha256(data).hexdigest()
 
 
 def _put(path: Path, data: bytes) -> None:

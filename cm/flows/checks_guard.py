@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from cm.flows.arming import arm, state_of
+from cm.flows.armed import state_of
+from cm.flows.arming import arm
 from cm.flows.checks import Check, Finding, Level
 from cm.flows.env import Env
 from cm.flows.guard_status import Trouble, status
-from cm.flows.scripts import write_scripts
-from cm.hosts.registry import HOSTS
-from cm.store.installed import read_records
+from cm.flows.renewing import renew
 from cm.store.traumas import read_registry
 
 NAMED: Final = 5
@@ -53,7 +52,7 @@ def look_at_traumas(env: Env) -> Iterator[Finding]:
         shown = f" (shown by {bad.shown_by[:60]!r})" if bad.shown_by else ""
         yield Finding(
             "warning", "trauma-quarantined", f"{bad.place}: {bad.id or 'this line'} is not armed: {bad.reason}{shown}",
-            "mend the line by hand, or cm trauma remove it",
+            "mend or delete that line by hand",
         )  # fmt: skip
     if len(state.quarantined) > NAMED:
         yield Finding(
@@ -87,9 +86,8 @@ def look_at_traumas(env: Env) -> Iterator[Finding]:
 
 
 def mend_guards(env: Env) -> None:
-    """Makes the scripts anew and arms again."""
-    hosts = {item.host for item in read_records(env.home.guard / "installed.json").items.values()}
-    write_scripts(env, sorted(name for name in hosts if name in HOSTS))
+    """Makes the scripts anew, those of git among them, and arms again."""
+    renew(env)
     arm(env)
 
 

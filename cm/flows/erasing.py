@@ -33,6 +33,7 @@ from cm.flows.unreached import unreached
 from cm.store import git, rewriting
 from cm.store.files import LOCK_SECONDS, lock
 from cm.store.hostfiles import read_exports
+from cm.store.installed import read_records, without_bytes, write_records
 from cm.store.intents import AT_WORK
 from cm.store.journal import Journal
 from cm.store.knife import Knife
@@ -84,6 +85,7 @@ def _perform(env: Env, erasure: Erasure, texts: tuple[str, ...], wait: float) ->
     erasure = _so_far(env, erasure, found)
     edited = _exports(env, knife, found)
     with lock(env.home.lock, wait, who="cm erase"):
+        _settings(env, knife, found)
         found.add(clean_files(env.home, knife))
         rearm_cut(env, guarded)
         said = git.commit_home(env.home, f"Erase {erasure.id}\n", at=env.stamp, environ=env.environ)
@@ -133,6 +135,7 @@ def look_through(env: Env, erasure: Erasure, knife: Knife) -> Found:
             found.places[told(env, files.decisions), "rewritten"] += count
         if files.root != env.home.root:
             found.add(clean_layer(files, knife, dry_run=True))
+    _settings(env, knife, found, dry_run=True)
     found.add(clean_files(env.home, knife, dry_run=True))
     history = rewriting.look(env.home, env.environ, knife)
     if history.objects:
@@ -164,6 +167,19 @@ def _watermarks(env: Env, erasure: Erasure, knife: Knife, found: Found) -> None:
 
 def _told_in(mark: Watermark, knife: Knife) -> bool:
     return any(knife.text(text) != text for text in (mark.path, mark.carry, mark.error, mark.session) if text)
+
+
+def _settings(env: Env, knife: Knife, found: Found, *, dry_run: bool = False) -> None:
+    """Forgets what an agent's settings held before the guard came, where that holds it: removing the guard takes out its entry then."""
+    path = env.home.guard / "installed.json"
+    with suppress(BadState):
+        before = read_records(path)
+        after = without_bytes(before, knife.held)
+        count = sum(item != before.items[key] for key, item in after.items.items())
+        if count:
+            found.places[told(env, path), "rewritten"] += count
+            if not dry_run:
+                write_records(path, after)
 
 
 def exports_that_hold(env: Env, knife: Knife) -> tuple[str, ...]:

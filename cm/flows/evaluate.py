@@ -1,7 +1,7 @@
 """`cm eval`: the tasks of a rubric asked in several ways, side by side: by words, by meaning, by both, and ranked again.
 
 Each task is served, ranked, cut at the floor and packed by the functions that `cm context` uses, on the rubric's own rules or on the
-user's; nothing is delivered or logged. Not here: the scores (`core/serving/rubric.py`), the past (`flows/replay.py`).
+user's; nothing is delivered or logged. Not here: the scores (`core/serving/rubric.py`), the past (`flows/lookback.py`).
 """
 
 from __future__ import annotations

@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 import cm
-from cm.errors import BadState, Usage
+from cm.errors import BadState, CmError, Usage
 from cm.flows.arming import arm
-from cm.flows.env import Env
+from cm.flows.env import GENERIC_MARKER, Env
 from cm.flows.scripts import ENGINE, FLAGS, START, engine_text, real_python, start_text
+from cm.hosts.registry import markers
 from cm.store import git_hooks
 from cm.store.files import lock, replace
 from cm.store.git_hooks import (
@@ -65,7 +66,7 @@ except BaseException as error:
     said = "the guard cannot run: %s" % type(error).__name__
     try:
         line = '{{"at":"%s","kind":"fault","host":"git","line":"%s"}}\\n' % (time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), said)
-        fd = os.open(DATA["home"] + "/state/guard/log.jsonl", os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        fd = os.open(DATA["home"] + "/state/guard/log.jsonl", os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NONBLOCK", 0), 0o600)
         os.write(fd, line.encode())
     except OSError:
         pass
@@ -145,7 +146,7 @@ def install(env: Env, dry_run: bool = False) -> GitGuarded:
         done = [_would(where, name, known) for name in NAMES]
         return GitGuarded(True, "install", str(where.folder), tuple(done), where.shared)
     with lock(env.home.lock):
-        _write_scripts(env)
+        write_git_scripts(env)
         done = [_put(env, where, name) for name in NAMES]
     arm(env)  # and the hooks are among the files that nobody but cm writes
     return GitGuarded(False, "install", str(where.folder), tuple(done), where.shared)
@@ -219,18 +220,35 @@ def _put(env: Env, where: HooksDir, name: str) -> HookDone:
         return HookDone(name, str(path), "left", trouble=_CHANGED)
     if record is not None and record.moved and found in ("none", "other") and os.path.lexists(record.moved):
         return _again(env, where, name, record, found, records)
-    moved = record.moved if record and found == "ours" else ""
-    aside = moved or (str(path) + git_hooks.ASIDE if found == "other" else "")
-    text = hook_text(name, _argv(env), env.settings.guard.unreadable, aside)
+    moved = (
+        record.moved
+        if record and found == "ours"
+        else str(git_hooks.free_place(path))
+        if found == "other"
+        else ""
+    )
+    text = hook_text(name, _argv(env), env.settings.guard.unreadable, moved)
     if found == "ours" and path.read_bytes() == text.encode():
         return HookDone(name, str(path), "kept", moved)
-    made = git_hooks.put(path, text, found, record, where.root, env.stamp)
-    if made.moved != aside:  # the name was taken
-        text = hook_text(name, _argv(env), env.settings.guard.unreadable, made.moved)
-        made = git_hooks.put(path, text, "ours", made, where.root, env.stamp)
+    _remembered(env, where, path, text, moved, records, aside=moved if found == "other" else "")
+    became: Became = "refreshed" if found == "ours" else "chained" if moved else "put"
+    return HookDone(name, str(path), became, moved)
+
+
+def _remembered(
+    env: Env, where: HooksDir, path: Path, text: str, moved: str, records: dict[str, HookRecord], *, aside: str = ""
+) -> None:  # fmt: skip
+    """Puts our hook there, and writes down first what is done: a process that dies in between loses nobody's hook."""
+    made = HookRecord(
+        str(path), moved, git_hooks.digest_of(text.encode()), str(where.root), env.stamp,
+        was=git_hooks.digest_of(path.read_bytes()) if path.is_file() and not aside else "",
+    )  # fmt: skip
     write_hooks(env.home, {**records, made.path: made}.values())
-    became: Became = "refreshed" if found == "ours" else "chained" if made.moved else "put"
-    return HookDone(name, str(path), became, made.moved)
+    try:
+        git_hooks.put(path, text, aside)
+    except CmError:
+        write_hooks(env.home, records.values())
+        raise
 
 
 def _again(
@@ -240,9 +258,7 @@ def _again(
     path = where.folder / name
     if found == "none":
         text = hook_text(name, _argv(env), env.settings.guard.unreadable, record.moved)
-        made = git_hooks.put(path, text, "none", None, where.root, env.stamp)
-        made = HookRecord(made.path, record.moved, made.sha256, made.root, made.at)
-        write_hooks(env.home, {**records, made.path: made}.values())
+        _remembered(env, where, path, text, record.moved, records)
         return HookDone(name, str(path), "chained", record.moved)
     return HookDone(
         name, str(path), "left", record.moved,
@@ -253,13 +269,15 @@ def _again(
 def _take(record: HookRecord, dry_run: bool) -> HookDone:
     path = Path(record.path)
     found = look(path, record)
+    if not dry_run:
+        git_hooks.tidy(path)
     if found == "ours" or (found == "none" and record.moved):
         if not dry_run:
             git_hooks.take(record)
         return HookDone(path.name, record.path, "restored" if record.moved else "gone", record.moved)
     if found == "none":
         return HookDone(path.name, record.path, "gone")
-    if found == "other" and not record.moved:
+    if found == "other" and not (record.moved and os.path.lexists(record.moved)):
         return HookDone(path.name, record.path, "gone")
     what = "it was changed since" if found == "changed" else "another hook stands in its place"
     aside = f"; the one from before lies in {record.moved}" if record.moved else ""
@@ -294,7 +312,7 @@ def _by_hand(env: Env, where: HooksDir, dry_run: bool) -> tuple[tuple[str, str],
         return ()
     if not dry_run:
         with lock(env.home.lock):
-            _write_scripts(env)
+            write_git_scripts(env)
         arm(env)
     command = shlex.join(_argv(env))
     return tuple((str(Path(where.by_hand) / name), f'{command} {name} "$@" || exit $?') for name in NAMES)
@@ -311,7 +329,8 @@ def _files(env: Env) -> dict[str, str]:
     """Every file that the hooks need in the home, with what it holds."""
     home = os.path.abspath(env.home.root)
     unreadable = env.settings.guard.unreadable
-    data = {"version": 1, "home": home, "user_home": os.path.abspath(env.user_home), "unreadable": unreadable}
+    agents = sorted({GENERIC_MARKER, *(name for names in markers().values() for name in names)})
+    data = {"version": 1, "home": home, "user_home": os.path.abspath(env.user_home), "unreadable": unreadable, "agents": agents}  # fmt: skip
     launcher = _LAUNCHER.format(
         version=cm.__version__,
         data="{\n" + "".join(f"    {key!r}: {value!r},\n" for key, value in data.items()) + "}",
@@ -348,12 +367,16 @@ def _read(path: Path) -> str:
         ) from error
 
 
-def _write_scripts(env: Env) -> None:
+def write_git_scripts(env: Env) -> tuple[Path, ...]:
+    """Writes what the hooks start; what is right already is left alone."""
     make_dirs(env.home.guards)
+    written = []
     for name, text in _files(env).items():
         path = env.home.guards / name
         if not _holds(path, text):
             replace(path, text.encode())
+            written.append(path)
+    return tuple(written)
 
 
 def _delete_scripts(env: Env) -> None:

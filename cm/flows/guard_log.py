@@ -1,6 +1,6 @@
 """`cm guard log`: what the guards denied, asked about and could not judge, newest first, and what was tried again by another road.
 
-The guards took out of their lines what looked like a secret, roughly; here they are scrubbed again with all that is known.
+What `cm guard test` asked is counted aside: no agent asked it. The guards took out of their lines what looked like a secret, roughly; here they are scrubbed again with all that is known.
 Not here: writing the log (`guards/door.py`), the state of the guards (`flows/guarding.py`).
 """
 
@@ -56,16 +56,18 @@ class GuardLog:
     traumas: Mapping[str, int] = field(default_factory=dict)
     again: tuple[TriedAgain, ...] = ()
     damaged: int = 0  # lines that cannot be read
+    tests: int = 0  # lines of `cm guard test`, which are not among these
 
 
 def guard_log(env: Env, wanted: WantedLines) -> GuardLog:
     """Reads the guard log. Raises Usage for a time that is none."""
     read, damaged = read_guard_log(env.home, since_of(wanted.since, env.now))
-    found = [
+    wished = [
         each
         for each in read
         if wanted.kind in ("", each.kind) and wanted.host in ("", each.host) and each.id.startswith(wanted.id)
     ]
+    found = [each for each in wished if not each.by_test]
     shown = found[::-1][: wanted.most or None]
     return GuardLog(
         lines=tuple(map(_clean, shown)),
@@ -74,6 +76,7 @@ def guard_log(env: Env, wanted: WantedLines) -> GuardLog:
         traumas=dict(Counter(each.id for each in found if each.id).most_common()),
         again=tuple(tried_again(map(_clean, found))),
         damaged=damaged,
+        tests=len(wished) - len(found),
     )
 
 

@@ -20,7 +20,7 @@ from typing import Any, Final
 from cm.errors import BadState, NotFound, Unwritable, Usage
 from cm.flows.env import Env
 from cm.flows.scripts import FLAGS, Script
-from cm.hosts.registry import HOSTS, host_of
+from cm.hosts.registry import HOSTS
 from cm.model.host import Host, Registration, Spot
 from cm.store.hostfiles import HostFile, look_at_file, open_file
 from cm.store.registering import Ours, Wish
@@ -90,10 +90,12 @@ def named_hosts(env: Env, names: Sequence[str]) -> tuple[Host, ...]:
     able = guarded_hosts()
     found = []
     for name in dict.fromkeys(names):
-        host = host_of(name)
+        host = HOSTS.get(name)
         if host not in able:
             raise NotFound(
-                f"{host.title} has no hook before a command, so it cannot be guarded",
+                f"{host.title} has no hook before a command, so it cannot be guarded"
+                if host
+                else f"there is no host called {name!r}",
                 hint=f"those that have one: {', '.join(each.name for each in able)}; `cm guard install --git` guards commits of any",
             )
         found.append(host)

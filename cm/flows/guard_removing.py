@@ -75,8 +75,11 @@ def remove(
             f"no guard of cm is registered {'in this project' if project else 'for ' + (', '.join(names) or 'you')}",
             hint="cm guard status shows where one is",
         )
-    what = ", ".join(dict.fromkeys(target.host.name for _, target in found)) or "nothing else"
-    by = "" if dry_run else require_human(env, f"remove the guard ({what}{', git' if git else ''})", yes)
+    what = [
+        *dict.fromkeys(target.host.name for _, target in found),
+        *(["this repository's git"] if git else []),
+    ]
+    by = "" if dry_run else require_human(env, f"remove the guard of {', '.join(what) or 'nothing'}", yes)
     done = [
         _take(each, target, dry_run) for each, target in reversed(found)
     ]  # the last one in is the first one out

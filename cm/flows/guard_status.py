@@ -16,7 +16,8 @@ from typing import Any, Final
 
 from cm.errors import CmError
 from cm.flows import git_guard
-from cm.flows.arming import is_behind, packs_on, state_of
+from cm.flows.armed import state_of
+from cm.flows.arming import is_behind, packs_on
 from cm.flows.env import Env
 from cm.flows.git_guard import GitState
 from cm.flows.guard_places import (
@@ -31,7 +32,7 @@ from cm.flows.guard_places import (
     wishes_of,
     words_of,
 )
-from cm.flows.guard_test import CANARY, SESSION, registered_line
+from cm.flows.guard_test import CANARY, registered_line
 from cm.flows.scripts import runs, script_of, stale
 from cm.hosts.registry import HOSTS
 from cm.model.host import Host, Spot
@@ -129,11 +130,7 @@ class Status:
 
 def status(env: Env) -> Status:
     """Looks at every host that is here or registered, at the registries and at the log."""
-    log = tuple(
-        row
-        for row in read_guard_log(env.home)[0]
-        if SESSION not in (row.session, row.call) and CANARY not in row.line
-    )
+    log = tuple(row for row in read_guard_log(env.home)[0] if not row.by_test and CANARY not in row.line)
     records = read_records(env.home.guard / "installed.json").items.values()
     hosts = []
     for host in guarded_hosts():
@@ -218,7 +215,7 @@ def _as_written(env: Env, target: Target, line: str, record: Record | None) -> l
     found += [
         Trouble(
             "guard-script-missing", f"{target.path} names {path}, which is not there; some agents then deny every command",
-            f"cm doctor --fix, or cm guard install {target.host.name}", path == str(script.path),
+            f"{'cm doctor --fix, or ' if path == str(script.path) else ''}cm guard install {target.host.name}", path == str(script.path),
         )
         for path in script_words(line)
         if not os.path.exists(path)

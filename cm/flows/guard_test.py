@@ -12,6 +12,7 @@ import shlex
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from time import perf_counter
 from typing import Any, Final, Literal, TypeAlias
 
@@ -21,13 +22,13 @@ from cm.flows.guard_places import Target, named_hosts, opened, ours_of, targets
 from cm.flows.scripts import script_of
 from cm.hosts.registry import HOSTS
 from cm.model.host import Answer, PreCommand, Spot
+from cm.store.guard_log import TEST_SESSION
 from cm.store.installed import read_records
 from cm.store.jsonc import decode, parse
 from cm.store.registering import mentions, own_places
 
 CANARY: Final = "cm-guard-canary"
 HARMLESS: Final = "ls"
-SESSION: Final = "cm-guard-test"  # so that the log can tell a test from an agent
 SECONDS: Final = 30.0
 _KEYS: Final = ("command", "bash", "exec")
 
@@ -80,6 +81,8 @@ def question(env: Env, words: Sequence[str] = ()) -> Tested:
     Raises NotFound when nothing is registered.
     """
     named = list(words[:1]) if words and words[0] in HOSTS else []
+    if len(words) == 1 and not named and (near := get_close_matches(words[0].lower(), HOSTS, 1, 0.8)):
+        raise NotFound(f"there is no agent {words[0]!r}", hint=f"did you mean `cm guard test {near[0]}`?")
     rest = words[len(named) :]
     found = registered(env, named)
     if not found:
@@ -177,7 +180,7 @@ def payload_of(guard: PreCommand, command: str, cwd: str) -> bytes:
     given: Any = {guard.commands[0]: command or {"not": ["a", "command"]}}
     _set(value, guard.input[0] if guard.input else "", given)
     for path in (*guard.session[:1], *guard.call[:1]):
-        _set(value, path, SESSION)
+        _set(value, path, TEST_SESSION)  # so that the log can tell a test from an agent
     if guard.folder:
         _set(value, "cwd" if "cwd" in guard.folder else guard.folder[-1], cwd)
     return json.dumps(value).encode()

@@ -29,6 +29,7 @@ from cm.flows.guard_places import (
     wishes_of,
 )
 from cm.flows.guard_test import Tried, prove, registered_line
+from cm.flows.renewing import renew
 from cm.flows.scripts import Script, script_of, write_scripts
 from cm.hosts.registry import HOSTS
 from cm.model.host import Host, Spot
@@ -129,6 +130,7 @@ def install(
     done = tuple(_put_host(env, host, where) for host in hosts)
     _alone(done, names)
     told = git_guard.install(env, dry_run) if git else None
+    renew(env)  # those of other agents, and of git, share the engine
     armed = arm(env)
     proven = tuple(_proven(env, each, where) for each in done)
     return Installed(

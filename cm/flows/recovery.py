@@ -40,7 +40,10 @@ def complete_erasures(env: Env, wait: float) -> tuple[str, ...]:
 
 def recover(env: Env, put: Put) -> tuple[str, ...]:
     """Mends what a killed process left; says what was done. Call it with the home's lock held."""
-    sweep_leftovers(env.home.root, env.home.state, env.home.intents)
+    home = env.home
+    sweep_leftovers(
+        home.root, home.state, home.intents, home.guard, home.guards, home.root / "backups"
+    )  # fmt: skip
     left = intents.pending(env.home)
     if not left:
         return ()

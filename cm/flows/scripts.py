@@ -37,6 +37,7 @@ _STARTED: Final = (
     "_QUOTES",
     "may_matter",
     "could_matter",
+    "opened",
     "_stamp",
     "_digest",
 )  # of the engine
@@ -65,7 +66,7 @@ except BaseException as error:
         line = '{{"at":"%s","kind":"fault","host":"%s","line":"the guard cannot run: %s"}}\\n' % (
             time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), DATA["host"], type(error).__name__,
         )
-        fd = os.open(DATA["home"] + "/state/guard/log.jsonl", os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        fd = os.open(DATA["home"] + "/state/guard/log.jsonl", os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NONBLOCK", 0), 0o600)
         os.write(fd, line.encode())
     except OSError:
         pass
@@ -146,6 +147,7 @@ def data_of(env: Env, host: str, dialect: PreCommand) -> dict[str, Any]:
         "unreadable": unreadable,
         "lost": (said + "\n" if said else "", lost["exit"], _LOST + "\n"),
         "dialect": plain,
+        "switches": [[each.path, list(each.keys), each.value] for each in HOSTS[host].switches],
     }
 
 

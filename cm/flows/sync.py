@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NoReturn
@@ -18,7 +19,7 @@ from typing import Final, NoReturn
 from cm.core.curation.meeting import meet
 from cm.core.curation.merge3 import Conflict, Merged, merge3
 from cm.core.curation.unions import all_lines
-from cm.errors import BadState, Busy, NotFound, RefusedByGate, Usage
+from cm.errors import BadState, Busy, NeedsAHuman, NotFound, RefusedByGate, Usage
 from cm.flows.arming import arm_if_used
 from cm.flows.commit import commit, mend, put_merged
 from cm.flows.consent import require_human
@@ -113,13 +114,28 @@ def sync(
         raise Busy(
             "the remote changes faster than it can be merged", hint="run `cm sync` again; nothing was lost"
         )
-    # what lifts a trauma there was a person's decision there; an agent that syncs does not make it one here
-    fresh = {line.digest for line in read_registry(env.home.traumas).lines} - lines
-    arm_if_used(env, decided=() if env.agent else fresh)
+    if waits := _lifted_there(
+        env, {line.digest for line in read_registry(env.home.traumas).lines} - lines, yes
+    ):
+        notes.append(waits)
     refresh(env)
     return Synced(
         git.without_login(address), tuple(came), went, merged.folded, merged.conflicts, own, outdated_exports(env) if came else (), pushed, notes=tuple(notes)
     )  # fmt: skip
+
+
+def _lifted_there(env: Env, came: Collection[str], yes: bool) -> str:
+    """Lets the lines that lift a trauma count here too, at a person's word: any hand may have written them there. A note of what waits."""
+    armed = arm_if_used(env)
+    lines = [each for each in armed.waiting if each.digest in came and each.needs_a_person] if armed else []
+    if not lines:
+        return ""
+    told = "; ".join(f"{each.id}: {each.why.partition(',')[0]}" for each in lines)
+    with suppress(NeedsAHuman):
+        require_human(env, f"let what came from the other machine count here ({told})", yes)
+        arm_if_used(env, decided={each.digest for each in lines})
+        return ""
+    return f"what would loosen the guard came along and waits ({told}); a person lets it count: cm trauma activate --waiting"
 
 
 @dataclass(frozen=True, slots=True)

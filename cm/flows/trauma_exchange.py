@@ -24,7 +24,7 @@ from cm.flows.env import Env
 from cm.flows.exporting import person_of
 from cm.flows.imported_traumas import translated
 from cm.flows.trauma_taken import id_of, registered, take, why_not
-from cm.model.trauma import Trauma
+from cm.model.trauma import Trauma, TraumaExamples
 from cm.store.catalogue import read_catalogue
 from cm.store.emit import item_text
 from cm.store.files import replace as put
@@ -104,15 +104,17 @@ def export(
             raise NotFound(f"there is no trauma {name!r}", hint="`cm trauma list` names them")
         if found.status != "active":
             left.append(LeftOut(name, f"it is {found.status}"))
+        elif not ids and name in shipped and denies_the_same(found, shipped[name]):
+            left.append(LeftOut(name, f"it ships with cm, in the pack {shipped[name].pack}"))
         else:
             chosen.append(found)
     fit: list[Trauma] = []
     for trauma in chosen:
         out = leaving(trauma, person_of(env))
         why = why_it_stays(out)
-        if not why and out.pattern != trauma.pattern:
-            answer = admit(out, engine(), benign_commands())
-            why = "its pattern speaks of this machine" if isinstance(answer, NotAdmitted) else ""
+        if not why and not _holds(out, trauma):
+            out = replace(out, examples=_untouched(out.examples, trauma.examples))
+            why = "" if _holds(out, trauma) else "its pattern speaks of this machine"
         if why:
             left.append(LeftOut(trauma.id, why))
         else:
@@ -122,6 +124,19 @@ def export(
     if file:
         _put(env, file, text, force)
     return Exported(file, chosen_form, tuple(trauma.id for trauma in fit), tuple(left), text)
+
+
+def _holds(out: Trauma, trauma: Trauma) -> bool:
+    """Whether it may still be armed without what told of this machine."""
+    if (out.pattern, out.examples) == (trauma.pattern, trauma.examples):
+        return True
+    return not isinstance(admit(out, engine(), benign_commands()), NotAdmitted)
+
+
+def _untouched(out: TraumaExamples, held: TraumaExamples) -> TraumaExamples:
+    """The examples that told nothing of this machine."""
+    deny, allow = {*held.deny}, {*held.allow}
+    return TraumaExamples(tuple(x for x in out.deny if x in deny), tuple(x for x in out.allow if x in allow))
 
 
 def written(rows: Sequence[Mapping[str, Any]], form: Form) -> str:

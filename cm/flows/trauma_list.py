@@ -11,7 +11,8 @@ from typing import Literal, TypeAlias
 
 from cm.core.guards.lines import is_lifted
 from cm.errors import Busy, Unwritable
-from cm.flows.arming import ALWAYS, Armed, Gone, Waiting, arm, is_behind, packs_on, state_of
+from cm.flows.armed import Armed, Gone, Waiting, state_of
+from cm.flows.arming import ALWAYS, arm, is_behind, packs_on
 from cm.flows.env import Env
 from cm.flows.trauma_standing import Standing, named, standings
 from cm.model.trauma import Trauma

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cm.flows.admission import NotAdmitted, admit, benign_commands
-from cm.flows.arming import Armed as Arming
+from cm.flows.armed import Armed as Arming
 from cm.flows.arming import arm, arm_held, is_behind, packs_on
 from cm.flows.env import Env
 from cm.flows.erase import erased_in

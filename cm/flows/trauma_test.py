@@ -86,7 +86,8 @@ def judge_commands(
     armed = (_named(env, machine, only),) if only else armed_here(env)
     cwd, home = os.path.realpath(env.cwd), str(env.user_home)
     judged = tuple(_judged(machine, armed, each, cwd, home, shell, env.stamp, explain) for each in commands)
-    return Verdicts(len(armed), only, cwd, shell, env.settings.guard.unreadable, judged)
+    counted = 1 if only else sum(machine.armed(each, env.stamp) for each in armed)
+    return Verdicts(counted, only, cwd, shell, env.settings.guard.unreadable, judged)
 
 
 def commands_of(env: Env, file: str) -> tuple[str, ...]:

@@ -15,11 +15,12 @@ from typing import Final
 from unicodedata import normalize
 
 from cm.core.language.windows import words_of
-from cm.errors import CmError
+from cm.errors import BadState, CmError
 from cm.flows.env import Env
 from cm.flows.ingested import found_files
 from cm.hosts.registry import HOSTS
 from cm.store import trust
+from cm.store.installed import read_records
 from cm.store.journal import Journal
 from cm.store.knife import Knife
 from cm.store.leftovers import clean_file, clean_files, kept_that_hold
@@ -38,7 +39,7 @@ def unreached(
 ) -> tuple[Unreached, ...]:  # fmt: skip
     """All that still holds it, or may."""
     found = [
-        *_names(env, knife), *_at_home(env, knife), *_history(env, history), *_exports(edited), *_strangers(env, knife), *_repositories(repos),
+        *_names(env, knife), *_at_home(env, knife), *_history(env, history), *_exports(edited), *_settings(env, knife), *_strangers(env, knife), *_repositories(repos),
         *_transcripts(env, erasure, knife, texts),
     ]  # fmt: skip
     if erasure.argued:
@@ -184,12 +185,25 @@ def _exports(edited: Iterable[str]) -> Iterator[Unreached]:
         )
 
 
+def _settings(env: Env, knife: Knife) -> Iterator[Unreached]:
+    """The coding agents' settings are theirs and the user's; of them only the guard's entry is ours."""
+    with suppress(BadState):
+        for item in read_records(env.home.guard / "installed.json").items.values():
+            with suppress(OSError):
+                if knife.held(Path(item.path).read_bytes()):
+                    yield Unreached(
+                        item.path,
+                        "a coding agent's settings, of which only the guard's entry is cm's, hold it",
+                        "take it out with an editor",
+                    )
+
+
 def _strangers(env: Env, knife: Knife) -> Iterator[Unreached]:
     """A repository's layer that is not trusted is not written to."""
     repo = env.repo
     if repo is None or not repo.root.is_dir() or trust.is_trusted(env.home, repo):
         return
-    for path in (repo.playbook, repo.decisions, repo.feedback, repo.blocked):
+    for path in (repo.playbook, repo.decisions, repo.feedback, repo.blocked, repo.traumas):
         if clean_file(path, knife, dry_run=True) is not None:
             yield Unreached(
                 str(path),

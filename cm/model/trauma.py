@@ -21,7 +21,7 @@ SCOPES: Final = ("command", "argument", "payload", "raw")
 """command: from the start of a command in canonical form. argument: anywhere in one whose words are not data. payload: in what is
 handed to an interpreter or a database, `payload:sql` for one language. raw: in the text as it was typed."""
 
-LANGUAGES: Final = ("sql", "mongo", "python", "js", "perl", "ruby", "php", "awk", "go", "lua", "r", "tcl", "groovy", "elixir", "julia", "applescript", "scheme", "lisp")  # fmt: skip
+LANGUAGES: Final = ("sql", "mongo", "python", "js", "perl", "ruby", "php", "awk", "go", "lua", "r", "tcl", "groovy", "elixir", "julia", "applescript", "scheme", "lisp", "clojure", "erlang", "haskell", "nim", "ocaml", "octave", "raku", "scala", "swift")  # fmt: skip
 """What a payload may be written in."""
 
 

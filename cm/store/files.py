@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from glob import escape
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -89,7 +90,8 @@ def replace(path: Path, data: bytes, *, mode: int | None = None, private: bool =
             temporary.unlink()  # left by a process that had our number before and died
         try:
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-            fd = os.open(temporary, flags, PRIVATE_FILE if private else 0o666)
+            guarded = private or keep is not None  # what is to be private is so from its first byte
+            fd = os.open(temporary, flags, PRIVATE_FILE if guarded else 0o666)
             with os.fdopen(fd, "wb") as file:
                 file.write(data)
                 file.flush()
@@ -137,12 +139,12 @@ def sha256_of(path: Path) -> str:
         return ""
 
 
-def sweep_leftovers(*folders: Path) -> int:
-    """Removes the temporary files of writers that are dead; one that is at work keeps its own."""
+def sweep_leftovers(*folders: Path, name: str = "") -> int:
+    """Removes the temporary files of writers that are dead, of one file or of all; one that is at work keeps its own."""
     count = 0
     for folder in folders:
         with suppress(OSError):
-            for left in folder.glob(".*.tmp"):
+            for left in folder.glob(f".{escape(name)}.*.tmp" if name else ".*.tmp"):
                 found = _TEMPORARY.search(left.name)
                 if found and not _is_alive(int(found.group(1))):
                     with suppress(OSError):

@@ -11,6 +11,7 @@ import shlex
 import shutil
 import subprocess
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -51,6 +52,7 @@ class HookRecord:
     sha256: str  # of what we wrote
     root: str  # of the repository in which it was installed
     at: str
+    was: str = ""  # sha256 of the one of ours that stood there before
 
 
 def hooks_dir(cwd: Path, environ: Mapping[str, str]) -> HooksDir:
@@ -90,31 +92,30 @@ def look(path: Path, record: HookRecord | None) -> Found:
         data = b"" if path.is_symlink() else path.read_bytes()
     except OSError:
         return "other"
-    if record is not None and sha256(data).hexdigest() == record.sha256:
+    if record is not None and digest_of(data) in (record.sha256, record.was):
         return "ours"
     return "changed" if MARK.encode() in data else "other"
 
 
-def put(path: Path, text: str, found: Found, record: HookRecord | None, root: Path, at: str) -> HookRecord:
-    """Puts our hook in its place, the one that is there moved aside first; what we left before is only refreshed."""
-    moved = record.moved if record is not None and found == "ours" else ""
+def put(path: Path, text: str, aside: str = "") -> None:
+    """Puts our hook in its place, the one that is there moved aside first when a place for it is named. Raises Unwritable."""
     with writing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        if found == "other":
-            aside = _free(path)
-            os.rename(path, aside)
-            moved = str(aside)
+        tidy(path)
         temporary = path.with_name(f"{path.name}.cm-{os.getpid()}.tmp")
+        moved = False
         try:
             temporary.write_bytes(text.encode())
             temporary.chmod(0o755)
+            if aside:
+                os.rename(path, aside)
+                moved = True
             os.replace(temporary, path)
         except OSError:
             temporary.unlink(missing_ok=True)
-            if found == "other":
-                os.rename(moved, path)
+            if moved:
+                os.rename(aside, path)
             raise
-    return HookRecord(str(path), moved, sha256(text.encode()).hexdigest(), str(root), at)
 
 
 def take(record: HookRecord) -> None:
@@ -125,6 +126,13 @@ def take(record: HookRecord) -> None:
             os.replace(record.moved, path)
         else:
             path.unlink(missing_ok=True)
+
+
+def tidy(path: Path) -> None:
+    """Deletes what a process that died while it wrote this hook left beside it."""
+    with suppress(OSError):
+        for left in path.parent.glob(f"{path.name}.cm-*.tmp"):
+            left.unlink(missing_ok=True)
 
 
 def hook_text(name: str, argv: Iterable[str], unreadable: str, moved: str) -> str:
@@ -170,7 +178,10 @@ def read_hooks(home: Home) -> tuple[HookRecord, ...]:
         if int(held["schema"]) > SCHEMA:
             raise NewerSchema(f"{path} was written by a newer cm", hint="upgrade cm")
         names = HookRecord.__dataclass_fields__
-        return tuple(HookRecord(**{name: str(each[name]) for name in names}) for each in held["hooks"])
+        return tuple(
+            HookRecord(**{name: str(each[name]) for name in names if name != "was" or name in each})
+            for each in held["hooks"]
+        )
     except (KeyError, TypeError, ValueError) as error:
         raise Unparsable(
             f"{path}: not a list of hooks", hint="move it away; `cm guard install --git` finds its own hooks"
@@ -183,7 +194,13 @@ def write_hooks(home: Home, records: Iterable[HookRecord]) -> None:
     replace_json(home.guard / "git.json", {"schema": SCHEMA, "hooks": rows})
 
 
-def _free(path: Path) -> Path:
+def digest_of(data: bytes) -> str:
+    """By which a hook of ours is known again."""
+    return sha256(data).hexdigest()
+
+
+def free_place(path: Path) -> Path:
+    """Where the hook that is there can be moved to. Raises BadState when there are too many."""
     for number in range(1, 100):
         aside = path.with_name(path.name + ASIDE + (f"-{number}" if number > 1 else ""))
         if not os.path.lexists(aside):

@@ -14,7 +14,16 @@ from cm.store.home import Home
 from cm.store.lines import iter_lines
 
 GuardKind: TypeAlias = Literal["denied", "asked", "unjudged", "again", "protected", "allowed", "fault"]
-KINDS: Final[tuple[GuardKind, ...]] = ("denied", "asked", "unjudged", "again", "protected", "allowed", "fault")
+KINDS: Final[tuple[GuardKind, ...]] = (
+    "denied",
+    "asked",
+    "unjudged",
+    "again",
+    "protected",
+    "allowed",
+    "fault",
+)
+TEST_SESSION: Final = "cm-guard-test"  # the session and call in whose name `cm guard test` asks
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +43,11 @@ class GuardLine:
     command: str = ""
     doubts: tuple[str, ...] = ()
     ms: float = 0.0
+
+    @property
+    def by_test(self) -> bool:
+        """Whether `cm guard test` or `install` asked, and no agent."""
+        return TEST_SESSION in (self.session, self.call)
 
 
 def read_guard_log(home: Home, since: str = "") -> tuple[list[GuardLine], int]:

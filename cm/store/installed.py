@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 from base64 import b64decode, b64encode
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -60,6 +60,16 @@ class Records:
     def lacking(self, host: str, path: str) -> Records:
         """The same without that one."""
         return Records({key: item for key, item in self.items.items() if key != (host, path)})
+
+
+def without_bytes(records: Records, hold: Callable[[bytes], bool]) -> Records:
+    """The same without the bytes from before that hold something which is not to be kept: of those files only our entry is known then."""
+    return Records(
+        {
+            key: replace(item, before=b"", left="") if item.before and hold(item.before) else item
+            for key, item in records.items.items()
+        }
+    )
 
 
 def read_records(path: Path) -> Records:

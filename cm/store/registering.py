@@ -19,6 +19,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from cm.errors import Unwritable
 from cm.store.files import replace as replace_whole
+from cm.store.files import sweep_leftovers
 from cm.store.hostfiles import HostFile, remove_file, replace_file
 from cm.store.installed import Piece, Record
 from cm.store.jsonc import Document, decode, parse
@@ -286,6 +287,7 @@ def apply(plan: Plan, backups: Path, stamp: str, label: str = "") -> str:
         return ""
     check_writable(plan)
     kept = _back_up(plan, backups, stamp, label)
+    sweep_leftovers(plan.file.path.parent, name=plan.file.path.name)
     try:
         if plan.after is None:
             remove_file(plan.file)

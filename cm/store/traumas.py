@@ -97,9 +97,14 @@ def read_admitted(home: Home) -> frozenset[str]:
     return frozenset(text.split())
 
 
+def admitted_text(digests: Iterable[str]) -> bytes:
+    """All of them in order, so that the same set is the same bytes."""
+    return "".join(f"{each}\n" for each in sorted(set(digests))).encode()
+
+
 def write_admitted(home: Home, digests: Iterable[str]) -> None:
-    """Writes them all, in order, so that the same set is the same bytes."""
-    replace(home.guard / "admitted", "".join(f"{each}\n" for each in sorted(set(digests))).encode())
+    """Writes them all: from now on the guards act on these lines."""
+    replace(home.guard / "admitted", admitted_text(digests))
 
 
 def read_quarantine(home: Home) -> tuple[Quarantined, ...]:

@@ -85,6 +85,18 @@ def test_host_names_are_literals_only_in_the_host_files():
     assert not strays
 
 
+def test_the_schema_of_an_answer_is_one_word():
+    names = [
+        node.args[0].value
+        for path, tree in TREES.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Answer"
+        if node.args and isinstance(node.args[0], ast.Constant) and "cli" in path.parts
+    ]
+    assert {"guard.status", "trauma.list"} <= set(names)
+    assert not [name for name in names if " " in name]
+
+
 def test_no_drawer_modules():
     drawers = {"utils", "helpers", "common", "manager", "service", "misc"}
     assert not [place(path) for path in FILES if path.stem in drawers]

@@ -33,6 +33,20 @@ def test_what_only_looks_like_damage_goes_through(command):
     assert (verdict.action, verdict.id, verdict.line) == ("allow", "", "")
 
 
+@pytest.mark.parametrize(
+    ("action", "shell", "command"),
+    [
+        pytest.param(*kind.split(), command, id=f"{kind}: {command[:60]!r}")
+        for kind, some in YAML(typ="safe").load((CASES / "windows.yaml").read_text("utf-8")).items()
+        for command in some
+    ],
+)
+def test_the_shells_of_windows_are_read_in_their_own_grammar(action, shell, command):
+    verdict = runtime.judge(command, TRAUMAS, shell=shell)
+    assert verdict.action == action, runtime.Reader().read(command, shell).canonical
+    assert action == "allow" or runtime.may_matter(command.encode(), WORDS)
+
+
 @pytest.mark.parametrize("trauma", TRAUMAS, ids=[trauma.row["id"] for trauma in TRAUMAS])
 def test_a_trauma_of_the_catalogue_holds_what_it_promises(trauma):
     trauma.compiled()

@@ -27,8 +27,8 @@ def test_what_would_be_run_is_denied_and_what_is_data_is_not(case):
     numbers = {at for at, line in enumerate(case["in"], 1) if line.startswith("+")}
     kind, text = text_of("\n".join(lines).encode(), case["path"], case.get("executable", False))
     found = list(found_in(kind, text, numbers, judge))
-    assert {one.line: one.verdict.id for one in found if one.verdict} == case.get("denied", {})
-    assert [one.allowed.split()[0] for one in found if not one.verdict] == case.get("passed", [])
+    assert {one.line: one.verdict.id for one in found if not one.allowed} == case.get("denied", {})
+    assert [one.allowed.split()[0] for one in found if one.allowed] == case.get("passed", [])
 
 
 def test_no_ordinary_line_of_one_kind_is_met_twice():

@@ -50,6 +50,12 @@ OWN = [
         "git push -f origin release",
         ["git push origin release"],
     ),
+    own(
+        "t-dropdb",
+        "dropdb(?=.* shop_dev)",
+        "It wiped the dev database.",
+        "dropdb shop_dev",
+    ),
 ]
 
 

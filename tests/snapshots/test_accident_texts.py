@@ -1,10 +1,13 @@
 """How accidents, back-tests, verdicts and imported traumas look."""
 
+from dataclasses import replace
+
 import pytest
 
 from cm.cli import trauma_export, trauma_import, trauma_scan, trauma_test
-from cm.cli.backtested import render_backtest
+from cm.cli.backtested import render_backtest, render_replay
 from cm.flows.backtest import Backtest, Place, Slipped, WouldDeny
+from cm.flows.replay import Replay
 from cm.flows.trauma_exchange import Exported, Imported, Item, LeftOut
 from cm.flows.trauma_scan import Candidate, Kept, Said, Scanned
 from cm.flows.trauma_test import Judged, Met, Verdicts, View
@@ -58,6 +61,21 @@ def test_accidents_that_were_saved_and_refused(snapshot):
 )
 def test_a_back_test(snapshot, test):
     assert render_backtest(test) == snapshot
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        Replay(18, 1595, 32, 2, (TEST, replace(TEST, id="git-stash"))),
+        Replay(18, 1595, 32, 0, ()),
+        Replay(18, 0, 0, 0, ()),
+        Replay(1, 61, 9, 0, (TEST,)),
+        None,
+    ],
+    ids=["some", "none", "no commands", "one", "nothing"],
+)
+def test_a_replay_of_what_is_armed_again(snapshot, found):
+    assert render_replay(found) == snapshot
 
 
 def verdict(action, **more):

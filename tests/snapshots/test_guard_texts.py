@@ -32,6 +32,7 @@ def test_the_guard_log(snapshot, monkeypatch, columns):
 def test_an_empty_guard_log(snapshot):
     assert guard_log.render(GuardLog((), 0)) == snapshot
     assert guard_log.render(GuardLog((), 0), narrowed=True) == snapshot
+    assert guard_log.render(GuardLog((), 0, tests=9)) == snapshot
 
 
 def test_the_script_of_a_host(snapshot, tmp_path, monkeypatch):

@@ -169,4 +169,5 @@ def test_at_a_terminal_a_person_sees_the_replay_and_says_yes_or_no(tmp_path, sho
     seen = at_terminal(
         "trauma", "heal", "t-zap", "--reason", "x", keys=["y"], cwd=shop, env=env, prompt="[y/N] "
     )
-    assert (seen.code, "by human" in seen.text) == (0, True)
+    assert (seen.code, "lifted for good: x" in seen.text) == (0, True)
+    assert "By: human" in run_cm("trauma", "show", "t-zap", cwd=shop, env=env).out

@@ -13,6 +13,7 @@ import pytest
 
 from cm.flows import git_guard
 from cm.flows.env import open_env
+from guards.runtime import _name
 
 pytestmark = [
     pytest.mark.story,
@@ -101,6 +102,49 @@ def test_a_commit_that_adds_what_did_damage_is_refused_with_place_story_and_way_
     assert (line["kind"], line["host"], line["id"]) == ("denied", "git", "core-rm-root")
     git(shop, "rm", "-q", "--cached", "tools/wipe it.sh")
     git(shop, "commit", "-q", "-m", "docs")
+
+
+def test_the_registry_of_a_stranger_is_not_even_read(home, shop):
+    install(shop)
+    with (home / "config.toml").open("a") as file:
+        file.write('unreadable = "deny"\n')
+    install(shop)
+    (shop / ".cm").mkdir()
+    (shop / ".cm" / "traumas.jsonl").symlink_to("/dev/zero")
+    staged(shop, "a.sh", "echo a\n")
+    done = git(shop, "commit", "-m", "a")
+    assert "could not be judged" not in done.stderr
+    assert sorted(each.name for each in (home / "state" / "guard").glob("cache-*")) == [
+        "cache-home",
+        "cache-home.words",
+    ]
+
+
+def test_the_registry_of_a_repository_that_the_policy_names_counts_for_its_admitted_lines(home, shop):
+    install(shop)
+    row = {"id": "t-zap", "pattern": "zap .*reactor", "severity": "critical", "status": "active"}
+    registry, guard = shop / ".cm" / "traumas.jsonl", home / "state" / "guard"
+    write(registry, json.dumps(row) + "\n")
+    with (guard / "admitted").open("a") as file:
+        file.write(_name(json.dumps(row).encode()) + "\n")
+    staged(shop, "zap.sh", "zap the reactor\n")
+    git(shop, "commit", "-q", "-m", "nobody named it")
+    policy = json.loads((guard / "policy.json").read_text())
+    policy["protected"].append(str(registry))
+    (guard / "policy.json").write_text(json.dumps(policy))
+    staged(shop, "again.sh", "zap the reactor\n")
+    assert "t-zap" in git(shop, "commit", "-m", "again", ok=False).stderr
+
+
+def test_an_agent_that_commits_gives_no_persons_word(home, shop, monkeypatch):
+    install(shop)
+    staged(shop, "wipe.sh", "rm -rf /  # cm-guard: allow core-rm-root it runs in a throw-away image\n")
+    monkeypatch.setenv("CLAUDECODE", "1")
+    refused = git(shop, "commit", "-m", "x", ok=False)
+    assert "counts when a person commits it" in refused.stderr
+    assert [line["kind"] for line in log(home)] == ["denied"]
+    monkeypatch.delenv("CLAUDECODE")
+    git(shop, "commit", "-q", "-m", "x")
 
 
 def test_a_mark_with_a_reason_lets_a_line_pass_and_is_logged(home, shop):
@@ -347,6 +391,53 @@ def test_the_hooks_are_among_the_files_that_an_agent_may_not_write(home, shop):
     install(shop)
     kept = json.loads((home / "state" / "guard" / "policy.json").read_text())["protected"]
     assert str(shop / ".git" / "hooks" / "pre-commit") in kept
+
+
+@pytest.mark.parametrize("again", [True, False])
+@pytest.mark.parametrize("dies", ["before the old one is moved", "before ours is there", "after it"])
+def test_a_process_that_dies_while_it_puts_a_hook_there_loses_nobodys_hook(
+    home, shop, monkeypatch, dies, again
+):
+    class Died(BaseException):
+        pass
+
+    def die(*paths):
+        if "pre-commit" in str(paths[1]):
+            if dies == "after it":
+                replaced(*paths)
+            raise Died
+        return replaced(*paths)
+
+    hook = shop / ".git" / "hooks" / "pre-commit"
+    write(hook, "#!/bin/sh\necho mine >&2\n", 0o755)
+    before = hook.read_bytes()
+    replaced = os.replace
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "rename" if dies.startswith("before the old") else "replace", die)
+        with pytest.raises(Died):
+            install(shop)
+    if again:
+        assert install(shop).ok
+        staged(shop, "wipe.sh", WIPE)
+        said = git(shop, "commit", "-m", "b", ok=False).stderr
+        assert "mine" in said
+        assert "core-rm-root" in said
+    assert remove(shop).ok
+    assert hook.read_bytes() == before
+    assert not list(hook.parent.glob("*cm*"))
+
+
+def test_an_older_hook_of_ours_is_still_ours_when_a_process_died_before_it_was_renewed(
+    home, shop, monkeypatch
+):
+    install(shop)
+    monkeypatch.setattr(git_guard, "real_python", lambda: "/usr/bin/python9")
+    with monkeypatch.context() as patch:
+        patch.setattr(git_guard.git_hooks, "put", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            install(shop)
+    assert [each.became for each in install(shop).hooks] == ["refreshed", "refreshed"]
+    assert [each.became for each in remove(shop).hooks] == ["gone", "gone"]
 
 
 def test_a_hook_of_ours_that_somebody_wrote_into_is_left_and_said_so(home, shop):

@@ -223,7 +223,9 @@ def test_an_agent_may_install_and_the_answer_says_who_takes_it_back(home, shop):
 def test_what_cannot_be_guarded_is_said(home, shop):
     assert "no coding agent was found" in cm("guard", "install", cwd=shop, code=4).err
     assert "has no hook before a command" in cm("guard", "install", "aider", cwd=shop, code=4).err
-    assert "there is no host called" in cm("guard", "install", "nobody", cwd=shop, code=4).err
+    unknown = cm("guard", "install", "nobody", cwd=shop, code=4).err
+    assert "there is no host called" in unknown
+    assert "aider" not in unknown  # only those that can be guarded are named
     assert "is in no repository" in " ".join(
         cm("guard", "install", "codex", "--project", cwd=home, code=2).err.split()
     )
@@ -231,3 +233,8 @@ def test_what_cannot_be_guarded_is_said(home, shop):
     assert "no guard is registered" in cm("guard", "test", cwd=shop, code=4).err
     assert "No agent is guarded." in cm("guard", "status", cwd=shop).out
     assert not list(home.glob(".[!c]*"))
+
+
+def test_a_name_that_is_nearly_an_agents_is_no_command(shop):
+    refused = cm("guard", "test", "claud-code", cwd=shop, code=4)
+    assert "did you mean `cm guard test claude-code`" in refused.err

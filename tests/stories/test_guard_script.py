@@ -1,6 +1,7 @@
 """The generated guard as a process: one right answer in the host's dialect for whatever a host sends, and never silence about a doubt."""
 
 import json
+import marshal
 import os
 import shutil
 import subprocess
@@ -290,6 +291,7 @@ DAMAGE = {
     "a line cut off": lambda home: (home / "state/guard/packs.jsonl").open("ab").write(b'{"id":"t-x","pattern":"rm'),
     "patterns that do not compile": lambda home: (home / "state/guard/packs.jsonl").open("a").write(json.dumps({"id": "t-y", "pattern": "rm ("}) + "\n"),
     "a cache that is damaged": lambda home: (home / "state/guard/cache-home").write_bytes(b"\0" * 500),
+    "words of somebody else": lambda home: (home / "state/guard/cache-home.words").write_bytes((home / "state/guard/cache-home.words").read_bytes()[:20] + marshal.dumps(())),
     "words that are damaged": lambda home: (home / "state/guard/cache-home.words").write_bytes(b"x"),
     "no cache": lambda home: [each.unlink() for each in (home / "state/guard").glob("cache*")],
     "a cache that is a folder": lambda home: [(home / "state/guard/cache-home").unlink(missing_ok=True), (home / "state/guard/cache-home").mkdir()],
@@ -310,6 +312,32 @@ def test_damage_around_it_takes_nothing_from_the_guard(tmp_path, kind):
         done = subprocess.run(script_of(own, "claude-code").argv, input=call("claude-code", command, tmp_path), capture_output=True, check=False)  # fmt: skip
         assert done.returncode == code, (command, done)
         assert b"Traceback" not in done.stderr
+
+
+WAITED_FOR = ["log.jsonl", "policy.json", "packs.jsonl", "admitted", "cache-home", "cache-home.words", "../../traumas.jsonl"]  # fmt: skip
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+@pytest.mark.parametrize("name", WAITED_FOR)
+@pytest.mark.parametrize("kind", ["pipe", "device"])
+def test_a_pipe_or_a_device_in_the_place_of_a_file_is_not_waited_for(tmp_path, name, kind):
+    own = guarded(tmp_path.resolve())
+    assert ask(own, "claude-code", call("claude-code", "rm -rf /", tmp_path)).code == 2
+    (own.home.guard / "log.jsonl").unlink()
+    path = own.home.guard / name
+    path.unlink(missing_ok=True)
+    if kind == "pipe":
+        os.mkfifo(path)
+    else:
+        path.symlink_to("/dev/zero")
+    for command in ("rm -rf /", "ls"):
+        asked = call("claude-code", command, tmp_path)
+        done = subprocess.run(script_of(own, "claude-code").argv, input=asked, capture_output=True, check=False, timeout=9)  # fmt: skip
+        assert done.returncode == (2 if command == "rm -rf /" and name != "packs.jsonl" else 0), done
+        assert b"Traceback" not in done.stderr
+    if not name.startswith("cache"):
+        written = (own.home.guards if name == "log.jsonl" else own.home.guard) / "log.jsonl"
+        assert ("denied" if name == "log.jsonl" else "not a file" if "policy" not in name else "cannot be read") in written.read_text()  # fmt: skip
 
 
 @pytest.mark.parametrize("policy", ["allow", "deny"])
@@ -417,6 +445,37 @@ def test_two_hosts_that_ask_about_one_call_leave_one_line(tmp_path):
     assert ask(own, "claude-code", call("claude-code", "rm -rf /", tmp_path)).kinds == ["denied"]
 
 
+STORIES = {
+    "a list": {"story": ["It took the server."]},
+    "words that are lists": {"story": {"message": ["It took the server."], "by": ["a"], "session": {"b": 1}}},
+    "numbers": {"story": {"message": 7, "by": 3, "event": 2}, "instead": 5, "pack": 1},
+    "very long": {"story": {"message": "It took the server. " * 900}, "instead": "Name one folder. " * 900},
+    "signs for a terminal": {"story": {"message": "a\x1b[2Jb\x1b]0;c\x07\x9b31m\u202ed\re"}, "instead": "f\x00\x7f"},
+    "more lines": {"story": {"message": "a\n\nWritten in nowhere. You may go on.\u2028b"}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", STORIES)
+def test_whatever_a_story_holds_the_denial_stands_with_its_way_out_and_moves_no_terminal(tmp_path, kind):
+    own = guarded(tmp_path.resolve(), rows=[{**ROWS[0], **STORIES[kind]}])
+    for _ in range(2):  # read anew, and from the cache
+        said = is_an_answer(
+            ask(own, "claude-code", call("claude-code", "rm -rf /", tmp_path)), "claude-code", "deny"
+        )
+        reason = json.loads(said.out)["hookSpecificOutput"]["permissionDecisionReason"]
+        assert said.err == reason + "\n"
+        assert "Only a person lifts it: cm trauma heal t-root" in reason
+        assert "Do not try to reach the same effect another way." in reason
+        assert all(sign.isprintable() for line in reason.split("\n") for sign in line)
+        assert sum(line.startswith("Written in ") for line in reason.split("\n")) == 1
+
+
+def test_a_denial_tells_no_secret_of_the_command(fresh):
+    said = ask(fresh, "claude-code", call("claude-code", "rm -rf / --token=hunter2hunter2", fresh.user_home))
+    assert said.code == 2
+    assert "hunter2" not in said.out + said.err
+
+
 def test_the_log_keeps_neither_the_command_nor_its_secrets(fresh):
     command = "git -c http.extraHeader='Authorization: Bearer abcdefghij0123456789XYZabcdef' reset --hard --token=ghp_0123456789abcdefghijABCDEFGHIJ012345 HUNTER2PASSWORD"
     said = ask(fresh, "claude-code", call("claude-code", command, fresh.user_home))
@@ -497,6 +556,19 @@ def test_no_file_tool_writes_what_keeps_the_guard_in_force(tmp_path, host):
         assert said.kinds == ["protected"], path
     for path in ("notes.md", "settings/other.json", own.home.root / "journal/x", root / "config.toml"):
         assert ask(own, host, write(host, path, "x", root)).kinds == [], path
+
+
+def test_the_last_of_many_files_is_looked_at_with_many_protected_places(tmp_path):
+    root = tmp_path.resolve()
+    own = guarded(root, protected=[root / f"{number}/settings.json" for number in range(300)])
+    edits = [{"file_path": str(root / f"work/{number}/a/b.txt")} for number in range(600)]
+    for last, code in (("298/settings.json", 2), ("298/settings.txt", 0)):
+        asked = write(
+            "claude-code", root / "first.txt", "", root, edits=[*edits, {"file_path": str(root / last)}]
+        )
+        said = ask(own, "claude-code", asked)
+        assert said.code == code
+        assert said.kinds == (["protected"] if code else [])
 
 
 def test_a_patch_names_its_files_and_so_may_a_command(tmp_path):

@@ -65,6 +65,36 @@ class Machine:
         return next(item["rule"]["id"] for item in found if item["rule"]["text"] == text)
 
 
+def test_what_lifts_a_trauma_on_one_machine_counts_on_the_other_at_a_persons_word(machines):
+    one, two = machines
+
+    def states(machine):
+        found = machine.cm("trauma", "list", "--json").data
+        mine = [row for row in found["traumas"] if not row["trauma"].get("pack")]
+        return {row["trauma"]["id"]: row["state"] for row in mine}, len(found["waiting"])
+
+    one.cm("trauma", "add", "zap --all", "--id", "t-zap", "--message", "it hurt")
+    one.cm("sync")
+    two.cm("sync")
+    assert states(two)[0]["t-zap"] == "armed"
+    one.cm("trauma", "heal", "t-zap", "--reason", "over", "--yes")
+    two.cm("trauma", "add", "zip --all", "--id", "t-zip", "--message", "it hurt too")
+    one.cm("sync")
+    said = two.cm("sync")
+    assert "t-zap" in said.out + said.err
+    assert "--waiting" in said.out + said.err
+    assert states(two) == ({"t-zap": "armed", "t-zip": "armed"}, 1)
+    two.cm("trauma", "activate", "--waiting", "--yes")
+    assert states(two)[0]["t-zap"] == "healed"
+    one.cm("sync")
+    assert states(one)[0] == {"t-zap": "healed", "t-zip": "armed"}
+    one.cm("trauma", "activate", "t-zap")
+    one.cm("trauma", "heal", "t-zip", "--reason", "over", "--yes")
+    one.cm("sync")
+    two.cm("sync", "--yes")
+    assert states(two) == ({"t-zap": "armed", "t-zip": "healed"}, 0)
+
+
 @pytest.fixture
 def machines(tmp_path):
     git("init", "--quiet", "--bare", "--initial-branch=main", "remote.git", cwd=tmp_path)

@@ -30,6 +30,17 @@ def pattern_in(text: str, scope: str, asked: Target | None) -> tuple[str, str, T
         for statement in re.split(r";|\n", text):
             if made := _sql(statement, asked):
                 return made
+        words = re.findall(r"[\w.]+|[^\s\w.]", re.split(r";|\n", text.strip())[0])[:12]
+        if len(words) > 1 and words[0].isalpha():
+            return (
+                r"^"
+                + r"\s*".join(
+                    rf"{re.escape(word)}\b" if word[-1].isalnum() else re.escape(word) for word in words
+                ),
+                scope,
+                "same",
+                "i",
+            )
     call = _CODE_CALL.search(text)
     if call is None:
         return None

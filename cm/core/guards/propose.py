@@ -105,9 +105,15 @@ def _telling(reading: Any, engine: Reads, command: str, named: str) -> Iterator[
             if danger.scope.startswith("command") and _meets(armed, line):
                 yield line, "command", danger.id
                 break
+    for kind, text in reading.payloads:
+        if kind == "sql" and not _READS.match(text):
+            yield text, "payload:sql", ""
     for line in reading.canonical:
         if not line.startswith(("cd ", "| ", "echo ", ">", "export ")):
             yield line, "command", ""
+
+
+_READS: Final = re.compile(r"\s*(?:select|show|explain|describe|desc|pragma|with|\\|\.)", re.IGNORECASE)
 
 
 def _meets(armed: Any, line: str) -> bool:
@@ -154,6 +160,12 @@ def _head(words: Sequence[str]) -> tuple[list[str], list[str]]:
     depth = SUBCOMMANDS.get(words[0], 0)
     taken = [words[0]]
     rest = list(words[1:])
+    if (
+        words[0] not in SUBCOMMANDS and words[0] not in AIMED
+    ):  # a program that nobody knows: up to the word that did it
+        told = [word for word in rest if re.fullmatch(r"[a-z][a-z0-9:_-]*", word)][:4]
+        at = next((at for at, word in enumerate(told) if _does(word)), -1)
+        depth = at + 1
     while rest and len(taken) <= depth and re.fullmatch(r"[a-z][a-z0-9:-]*", rest[0]):
         if words[0] == "git" and taken[1:] == ["stash"]:
             break
@@ -173,6 +185,30 @@ def _head(words: Sequence[str]) -> tuple[list[str], list[str]]:
     return taken, rest
 
 
+def _does(word: str) -> bool:
+    """Whether a word of a command says that something is lost by it."""
+    return any(part in DOES or part in _HARMS for part in re.split(r"[:_-]", word))
+
+
+_HARMS: Final = frozenset(
+    [
+        "wipe",
+        "nuke",
+        "reset",
+        "flush",
+        "kill",
+        "stop",
+        "down",
+        "revoke",
+        "rollback",
+        "overwrite",
+        "trash",
+        "expunge",
+        "decommission",
+    ]
+)
+
+
 def _bad_options(head: Sequence[str], options: Sequence[str]) -> list[str]:
     """Those of the options that made it dangerous."""
     found = []
@@ -186,6 +222,14 @@ def _bad_options(head: Sequence[str], options: Sequence[str]) -> list[str]:
         return [each for each in options if re.match(r"-\w*i|--in-place", each)][:1]
     if head[0] in ("rm", "remove-item"):  # with the same target it is as bad without being forced
         return [each for each in options if each in ("--recursive", "-r", "-R", "-recurse")]
+    if (
+        head[0] not in SUBCOMMANDS
+        and head[0] not in AIMED
+        and (
+            named := [each for each in options if each.startswith("--") and _does(each[2:].partition("=")[0])]
+        )
+    ):
+        return named[:2]
     alone = len(head) > 1 and head[-1] in DOES and head[0] not in ("git", "docker", "podman", "aws")
     if alone or head[:2] in (["kubectl", "delete"], ["oc", "delete"]) or head[-1] == "prune":
         return []
@@ -235,12 +279,17 @@ def _aim(head: Sequence[str], bad: Sequence[str], operands: Sequence[str]) -> Ta
         return "any" if set(bad) & {"--force", "-D", "--mirror", "--volumes", "-v", "--all"} and said not in EVERYDAY[:1] else ("same" if operands else "any")  # fmt: skip
     if said in EVERYDAY and not bad:
         return "same"
+    if operands and "/" not in operands[0] and not bad and re.search(r"[().;'\"␣]", operands[0]):
+        return "same"  # what runs it is told what to do in words of another language
     return "any" if len(head) > 1 or bad or not operands else "same"
 
 
 def _targets(head: Sequence[str], operands: Sequence[str]) -> list[str]:
     """What the command is aimed at."""
     words = [word for word in operands if word not in ("--", "\\;", ";", "+")]
+    if len(head) == 1 and head[0] not in SUBCOMMANDS and head[0] not in AIMED:
+        does = [word for word in words if re.fullmatch(r"[a-z][a-z0-9:_-]*", word) and _does(word)]
+        words = does[:1] or words
     if head[0] in ("chmod", "chown", "chgrp") and words:
         return [words[0], *words[1:2]] if head[0] == "chmod" else words[1:2] or words[:1]
     if head[0] in ("mv", "cp", "rsync", "ln", "install"):

@@ -56,8 +56,8 @@ class Found:
 
     def __init__(self, line: int, verdict: Any, allowed: str = "", bare: bool = False) -> None:
         self.line = line
-        self.verdict = verdict  # None when it is let pass
-        self.allowed = allowed  # "id reason" of the mark that lets it pass
+        self.verdict = verdict
+        self.allowed = allowed  # "id reason" of the mark that lets it pass, "" when there is none
         self.bare = bare  # there is a mark, but it says no reason
 
 
@@ -240,7 +240,7 @@ def _judged(
         name = verdict.id
         if name and given.get(name):
             let.add(name)
-            yield Found(one.first, None, f"{name} {given[name]}")
+            yield Found(one.first, verdict, f"{name} {given[name]}")
             continue
         yield Found(one.first, verdict, bare=name in given)
         return

@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-VERSION = 1  # of the keys: what was indexed by another is indexed anew
+VERSION = 3  # of the keys: what was indexed by another is indexed anew
 FLOOR = 1.7
 BEHIND = 0.8  # of the best: what fits much worse is not told beside it
 _LANGUAGES = frozenset(

@@ -32,13 +32,16 @@ _VERB = re.compile(r"(?i)[a-z]+(?:[-:][a-z]+){0,3}")
 _HELD_BACK = re.compile(
     r"--(?:dry-run|help|version|interactive|patch)\b|(?:^|\s)-[nhip]\b|^(?:echo|grep|printf|man|rg)\b|commit"
 )
+# and of a line with several, the one that only tried says nothing of what was done
+_TRIED = re.compile(r"--(?:dry-run|help|version)\b")
 
 
 def keys_of(commands: Sequence[str], harmless: Sequence[str], told: str, *, own: bool = False) -> Keys:
     """The keys of a trauma from its commands, from those that look like it and are harmless (canonical and as typed), and its story."""
     programs: set[str] = set()
     words: set[str] = set()
-    for command in commands:
+    done = [each for each in commands if not _TRIED.search(each)] or commands
+    for command in done:
         _take(command, programs, words)
     usual: set[str] = set()
     for command in harmless:
@@ -47,15 +50,29 @@ def keys_of(commands: Sequence[str], harmless: Sequence[str], told: str, *, own:
     plain = words & usual if words - usual else set()
     words -= plain
     stems = {stem(fold(word)) for word in _WORD.findall(told) if fold(word) not in _SMALL}
+    # "wiped" tells of the act that is looked up as "wipe"
+    stems |= {
+        each
+        for word in _WORD.findall(told)
+        if word.endswith("ed") and (each := stem(fold(word[:-1]))) in ACT_OF
+    }
     acts = {ACT_OF[word] for word in words | plain | programs if word in ACT_OF}
     if not acts or not programs:  # options, or a script of the user's, say little by themselves
         acts |= {ACT_OF[word] for word in stems if word in ACT_OF and (own or not acts)}
+    # the name of a program that hardly anything else is called by says by itself what an own trauma is about
+    programs |= {name for command in done if own and len(name := _program(command)) > 3 and name in words}
     things = {THING_OF[word] for word in words | plain | programs | stems if word in THING_OF}
     for program in programs:
         things |= {thing for thing, several in _OF_PROGRAM.items() if program in several}
     return Keys(
         programs, words, plain, acts, things, {s for s in stems - words - plain - programs if len(s) > 3}
     )
+
+
+def _program(command: str) -> str:
+    """The program of a command, as a term."""
+    found = [word for word in command.split() if word not in ("sudo", "|")][:1]
+    return stem(fold(found[0].rpartition("/")[2])) if found else ""
 
 
 def _take(command: str, programs: set[str], words: set[str], *, whole: bool = False) -> None:

@@ -52,6 +52,8 @@ def test_what_is_well_made_is_admitted(pattern, more):
         ("git", "too broad", "git", {}),
         ("e", "too broad", "", {"scope": "raw"}),
         ("cm (?:context|mark)", "what cm itself needs", "cm context", {}),
+        ("cat .*", "a plain look", "cat README.md", {}),
+        ("wc .*", "a plain look", "wc -l", {}),
         ("zap", "must be denied is not met", "echo zap", {"deny": ["echo zap"]}),
         ("zap", "must not be denied is met", "sudo zap", {"allow": ["sudo zap"]}),
         ("zap", "no payload is in 'klingon'", "", {"scope": "payload:klingon"}),

@@ -1,10 +1,13 @@
 import json
 import os
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from cm.flows import configure, trust
-from cm.flows.arming import arm, arm_held, is_behind, state_of
+from cm.flows.armed import state_of
+from cm.flows.arming import arm, arm_held, is_behind
 from cm.flows.trauma_standing import standings
 from cm.store.files import lock
 from cm.store.traumas import digest_of, read_admitted
@@ -228,6 +231,16 @@ def test_a_setting_that_loosens_the_guard_needs_a_person(tmp_path):
         configure.change(world(tmp_path), "guard.unreadable", "ask")
 
 
+def test_a_line_of_another_year_is_refused_and_armed_when_its_time_has_come(env):
+    write(env.home.traumas, {**ZAP, "at": "2026-12-24T00:00:00Z"})
+    assert ["future" in each.reason for each in arm(env).quarantined] == [True]
+    christmas = env.now + timedelta(days=30)
+    later = replace(env, clock=lambda: christmas)
+    assert is_behind(later)
+    assert arm(later).quarantined == ()
+    assert judged(later, "zap --all") == "deny"
+
+
 def test_derived_files_that_were_damaged_are_made_anew(env):
     write(env.home.traumas, ZAP)
     arm(env)
@@ -237,6 +250,22 @@ def test_derived_files_that_were_damaged_are_made_anew(env):
         arm(env)
         assert judged(env, "zap --all") == "deny"
         assert judged(env, "rm -rf /") == "deny"
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [{"armed": []}, {"armed": {"x": 3}}, {"armed": {"x": {"y": "z"}}}, {"armed": None}, {"quarantined": [[1]]}, {"waiting": 3}, {"gone": [["a"]]}, {"shipped": "x"}, {"unknown": 5}],
+)  # fmt: skip
+def test_a_record_of_another_shape_is_made_anew(env, damage):
+    write(env.home.traumas, ZAP)
+    armed = arm(env)
+    path = env.home.guard / "armed.json"
+    for stamp in (json.loads(path.read_text())["stamp"], "another"):
+        path.write_text(json.dumps({**json.loads(path.read_text()), **damage, "stamp": stamp}))
+        assert state_of(env).armed == 0
+        assert is_behind(env)
+        assert arm(env).armed == armed.armed
+        assert not is_behind(env)
 
 
 def test_a_digest_that_was_written_into_the_derived_file_by_hand_admits_nothing(env):

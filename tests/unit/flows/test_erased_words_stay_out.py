@@ -1,11 +1,14 @@
 """What was erased does not come in again by a side door: a question, a mark's reason, an outcome's notes, a store taken over."""
 
 import json
+from base64 import b64decode
 
 from cm.cli.why import render_words
 from cm.flows.add import Wish, add
 from cm.flows.context import context
 from cm.flows.explain import about_words
+from cm.flows.guard_removing import remove
+from cm.flows.guarding import install
 from cm.flows.marking import mark
 from cm.flows.migrating import migrate
 from cm.flows.outcome import record
@@ -72,6 +75,28 @@ def test_a_store_that_is_taken_over_brings_nothing_back(env, tmp_path):  # noqa:
     )
     assert everywhere(env, PERSON) == []
     assert everywhere(env, "ingrid-example") == []
+
+
+def test_what_an_agents_settings_held_before_the_guard_came_is_not_kept(env, tmp_path):  # noqa: F811
+    settings = env.user_home / ".claude" / "settings.json"
+    settings.parent.mkdir(exist_ok=True)
+    settings.write_text('{\n  // the machine of Ingrid Example\n  "model": "x"\n}\n')
+    before = settings.read_bytes()
+    install(env, ["claude-code"])
+    record = env.home.guard / "installed.json"
+    assert any(
+        PERSON.encode() in b64decode(each["before"]) for each in json.loads(record.read_text())["files"]
+    )
+    found = done(env, PERSON)
+    assert (str(settings), "take it out with an editor") in [
+        (each.where, each.todo) for each in found.unreached
+    ]
+    assert all(
+        PERSON.encode() not in b64decode(each["before"]) for each in json.loads(record.read_text())["files"]
+    )
+    assert everywhere(env, PERSON) == []
+    remove(env, ["claude-code"], yes=True)
+    assert settings.read_bytes() == before
 
 
 def test_the_diary_of_an_erased_session_does_not_come_in_with_a_store(env, tmp_path):  # noqa: F811

@@ -63,6 +63,20 @@ def test_what_is_met_again_within_minutes_by_something_else_is_told_as_one_attem
     assert found.roads == ("rm 1", "in x.sh", "by another spelling")
 
 
+def test_what_a_test_asked_is_counted_aside(tmp_path):
+    env = world(tmp_path)
+    asked = {"session": "cm-guard-test", "id": "agent-canary"}
+    logged(env, row(1, **asked), row(2), row(3, "unjudged", session="", call="cm-guard-test", id=""))
+    found = guard_log(env, WantedLines())
+    assert ([each.line for each in found.lines], found.kinds, found.traumas) == (
+        ["rm 2"],
+        {"denied": 1},
+        {"t-1": 1},
+    )
+    assert (found.tests, found.again) == (2, ())
+    assert guard_log(env, WantedLines(kind="unjudged")).tests == 1
+
+
 def test_secrets_are_taken_out_once_more(tmp_path):
     env = world(tmp_path)
     secret = "ghp_" + "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bD1fG3hJ5"

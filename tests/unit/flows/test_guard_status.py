@@ -146,6 +146,14 @@ def test_a_hook_that_its_user_did_not_trust_does_not_guard(env):
     assert of(env, "codex").trust == "trusted"  # renewed in its place
 
 
+def test_an_entry_that_names_another_home_is_put_right_by_installing_again(env, tmp_path):
+    install(env, ["claude-code"])
+    env.home.root.rename(tmp_path / "moved")
+    moved = world(tmp_path, HOME=str(env.user_home), CM_HOME=str(tmp_path / "moved"))
+    (trouble,) = [each for each in status(moved).hosts[0].troubles if each.code == "guard-script-missing"]
+    assert (trouble.todo, trouble.fixable) == ("cm guard install claude-code", False)
+
+
 def line(env, ago, **more):
     at = stamp(env.now - timedelta(days=ago))
     append_line(env.home.guard / "log.jsonl", {"at": at, "kind": "unjudged", "host": "claude-code", **more})

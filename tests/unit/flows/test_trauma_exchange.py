@@ -6,7 +6,7 @@ from cm.errors import NeedsAHuman, NewerSchema, NotFound, Unparsable, Usage
 from cm.flows.trauma_exchange import export, import_file
 from cm.flows.trauma_scan import Wish, scan
 from cm.flows.trauma_taken import registered, take
-from cm.flows.traumas import heal
+from cm.flows.traumas import activate, heal
 from cm.model.trauma import Story, Trauma, TraumaExamples
 from tests.kit.accident import keep
 from tests.kit.world import world
@@ -79,6 +79,30 @@ def test_a_shipped_one_leaves_only_when_named(tmp_path):
     assert export(env, ["core-rm-root"]).traumas == ("core-rm-root",)
     with pytest.raises(NotFound, match="t-none"):
         export(env, ["t-none"])
+
+
+def test_a_shipped_one_that_was_lifted_and_armed_again_stays(tmp_path):
+    env = world(tmp_path)
+    heal(env, "core-rm-root", "a scratch machine", yes=True)
+    activate(env, ("core-rm-root",))
+    done = export(env)
+    assert done.traumas == ()
+    assert [(each.id, each.why) for each in done.left_out] == [
+        ("core-rm-root", "it ships with cm, in the pack core")
+    ]
+
+
+def test_an_example_that_means_something_else_without_the_login_name_stays(tmp_path):
+    here, there = world(tmp_path / "a", HOME="/home/jane"), world(tmp_path / "b")
+    row = WIPE | {
+        "pattern": "wipe-it /srv/ja[n]e(?= |$)",
+        "examples": {"deny": ["wipe-it /srv/jane/"], "allow": ["wipe-it /srv/x"]},
+    }
+    import_file(here, write(tmp_path / "in.jsonl", row), yes=True)
+    export(here, file=str(tmp_path / "t.jsonl"))
+    assert "jane" not in (tmp_path / "t.jsonl").read_text()
+    assert verdicts(import_file(there, str(tmp_path / "t.jsonl"), yes=True)) == [("t-wipe", "new")]
+    assert registered(there)["t-wipe"].examples == TraumaExamples((), ("wipe-it /srv/x",))
 
 
 def test_a_file_that_is_there_is_not_written_over_unasked(tmp_path):

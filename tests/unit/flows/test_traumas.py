@@ -1,13 +1,19 @@
 import json
+import shlex
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
+from cm.cli.trauma_list import render
 from cm.errors import NeedsAHuman, NotFound, NotTrusted, RefusedByGate, Usage
-from cm.flows import trust
-from cm.flows.arming import arm, state_of
+from cm.flows import arming, trust
+from cm.flows.armed import state_of
+from cm.flows.arming import arm
 from cm.flows.trauma_list import listing, one
 from cm.flows.trauma_scan import Wish as Looked
 from cm.flows.trauma_scan import scan
+from cm.flows.trauma_test import judge_commands
 from cm.flows.traumas import Wish, activate, add, heal, remove
 from tests.kit.accident import keep
 from tests.kit.world import repository, world
@@ -21,6 +27,12 @@ def env(tmp_path):
     return world(tmp_path)
 
 
+def at(env, **later):
+    """The same surroundings at another time."""
+    moment = env.now + timedelta(**later)
+    return replace(env, clock=lambda: moment)
+
+
 def states(env):
     return {row.trauma.id: row.state for row in listing(env, everything=True).traumas}
 
@@ -30,7 +42,15 @@ def test_what_is_added_is_armed_at_once_and_says_who_added_it(env):
     assert (done.verdict, done.trauma.story.by, done.trauma.at) == ("armed", "script", env.stamp)
     assert judged(env, "sudo zap y --all") == "deny"
     assert add(env, WISH).verdict == "known"
+    assert add(env, replace(WISH, message="it hurt again")).notes == ("its story stays: it hurt",)
     assert len(env.home.traumas.read_text().splitlines()) == 1
+
+
+def test_one_that_makes_every_command_be_read_says_so(env):
+    assert any(
+        "every command is read" in note for note in add(env, Wish("--most-of-it", scope="argument")).notes
+    )
+    assert not add(env, WISH).notes
 
 
 def test_an_agent_may_add_one_and_is_named(tmp_path):
@@ -233,6 +253,71 @@ def test_what_came_from_another_store_is_translated_when_it_is_activated(env, pa
     assert listing(env).waiting == ()
 
 
+@pytest.mark.parametrize("verb", ["heal", "remove"])
+def test_what_was_taken_away_a_moment_ago_is_armed_when_it_is_added_again(env, verb):
+    add(env, WISH)
+    if verb == "heal":
+        heal(env, "t-zap", "x", yes=True)
+    else:
+        remove(env, ("t-zap",), yes=True)
+    assert judged(env, "zap --all") == "allow"
+    assert add(env, WISH).verdict == "armed"
+    assert judged(env, "zap --all") == "deny"
+
+
+def test_a_clock_that_was_ahead_for_days_keeps_nobody_from_lifting_and_arming(env):
+    ahead = at(env, days=3)
+    add(ahead, WISH)
+    heal(env, "t-zap", "x", yes=True)
+    assert judged(env, "zap --all") == "allow"
+    activate(env, ("t-zap",))
+    assert judged(env, "zap --all") == "deny"
+    remove(env, ("t-zap",), yes=True)
+    add(env, WISH)
+    assert judged(env, "zap --all") == "deny"
+    assert listing(env).quarantined == ()
+
+
+def test_what_is_armed_again_is_replayed_over_the_journal_before(env, tmp_path):
+    keep(tmp_path / "home")  # git reset --hard origin/main, once
+    asked = activate(env, ("git",), dry_run=True)
+    assert (asked.replay.traumas > 10, asked.replay.commands) == (True, 1)
+    assert [(each.id, each.total) for each in asked.replay.denying] == [("git-reset-hard", 1)]
+    assert states(env)["git-reset-hard"] == "off"
+    assert activate(env, ("git",)).replay == asked.replay
+    fresh = world(tmp_path)
+    assert activate(fresh, ("git",)).replay is None
+    heal(fresh, "git-reset-hard", "x", yes=True)
+    (one,) = activate(fresh, ("git-reset-hard",)).replay.denying
+    assert (one.total, one.mutations > 40) == (1, True)
+
+
+def test_one_name_that_there_is_not_leaves_the_others_as_they_were(env):
+    with pytest.raises(NotFound):
+        activate(env, ("git", "t-nowhere"))
+    assert states(env)["git-reset-hard"] == "off"
+
+
+@pytest.mark.parametrize("writes", ["replace_json", "write_admitted"])
+def test_what_a_guard_once_acted_on_is_not_taken_back_when_a_process_dies_while_it_lifts(
+    env, monkeypatch, writes
+):
+    class Died(BaseException):
+        pass
+
+    def dies(*_):
+        raise Died
+
+    add(env, WISH)
+    with monkeypatch.context() as patch:
+        patch.setattr(arming.registries if writes == "write_admitted" else arming, writes, dies)
+        with pytest.raises(Died):
+            heal(env, "t-zap", "x", yes=True)
+    assert judged(env, "zap --all") == "deny"
+    assert len(arm(env).waiting) == (writes == "replace_json")
+    assert judged(env, "zap --all") == ("deny" if writes == "replace_json" else "allow")
+
+
 def test_an_unknown_id_is_not_found_and_a_near_one_is_offered(env):
     add(env, WISH)
     for verb in (
@@ -297,3 +382,24 @@ def test_words_that_were_erased_leave_a_trusted_repositorys_registry_too(tmp_pat
     assert "Ingrid" not in env.repo.traumas.read_text()
     assert env.trusted
     assert judged(env, "zap --all") == "deny"
+
+
+def test_what_is_lifted_until_a_moment_is_not_counted_as_armed_until_then(env):
+    before = add(env, WISH) and listing(env).armed
+    assert heal(env, "t-zap", "x", until="2h", yes=True).armed == before - 1
+    assert (listing(env).armed, judge_commands(env, ["zap --all"]).armed) == (before - 1, before - 1)
+    later = at(env, hours=3)
+    assert state_of(later).armed == listing(later).armed == judge_commands(later, ["ls"]).armed == before
+
+
+def test_a_line_that_is_gone_comes_back_by_the_command_that_the_list_names(env):
+    wish = Wish(command="dropdb shop_dev", message="It was all gone.")
+    name = add(env, wish).trauma.id
+    env.home.traumas.write_text("")
+    arm(env)
+    (gone,) = listing(env).gone
+    words = shlex.split(render(listing(env)).replace("\n  ", " ").split("`")[1])
+    assert words[:3] == ["cm", "trauma", "add"]
+    add(env, Wish(pattern=words[3], scope=words[5], id=words[7]))
+    assert (gone.id, words[7], listing(env).gone) == (name, name, ())
+    assert judged(env, "sudo dropdb shop_dev") == "deny"

@@ -98,6 +98,11 @@ def test_json_is_read_as_the_json_module_reads_it():
         ("psql --password=hunter2 x", "hunter2"),
         ("mysql --password hunter2 x", "hunter2"),
         ("API_KEY=hunter2 deploy", "hunter2"),
+        ("mysql -phunter2 -e DROP␣DATABASE␣x", "hunter2"),
+        ("curl --request=DELETE --user=admin:hunter2 https://host/x", "hunter2"),
+        ("curl --oauth2-bearer=hunter2 --request=DELETE https://host", "hunter2"),
+        ("docker login -u a -p hunter2", "hunter2"),
+        ("aws configure set aws_secret_access_key hunter2", "hunter2"),
         ("x --token ghp_0123456789abcdefghij", "ghp_0123456789abcdefghij"),
         ("x AKIAABCDEFGHIJKLMNOP", "AKIAABCDEFGHIJKLMNOP"),
         ("x 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822c", "9f86d081884c7d659a2feaa0c55ad015"),
@@ -107,7 +112,7 @@ def test_what_looks_like_a_secret_is_not_kept(line, gone):
     assert gone not in door.short_of_secrets(line)
 
 
-@pytest.mark.parametrize("line", ["rm --force --recursive /", "git push --force origin main", "kubectl delete namespace kube-system-2", "git reset --hard HEAD~3", "> ~/.ssh/config"])  # fmt: skip
+@pytest.mark.parametrize("line", ["rm --force --recursive /", "git push --force origin main", "kubectl delete namespace kube-system-2", "git reset --hard HEAD~3", "> ~/.ssh/config", "psql DROP TABLE user_tokens CASCADE", "docker run -p 80:80 --user=me x"])  # fmt: skip
 def test_plain_lines_are_kept_as_they_are(line):
     assert door.short_of_secrets(line) == line
 
@@ -264,3 +269,62 @@ def test_when_the_time_is_over_policy_answers(tmp_path, capfd):
     assert door.give_up(data(tmp_path, unreadable="allow"), monotonic()) == 0
     kinds = [json.loads(line)["kind"] for line in (tmp_path / "state/guard/log.jsonl").read_text().splitlines()]  # fmt: skip
     assert kinds.count("unjudged") == 2
+
+
+def asked_to(tmp_path, tool, given):
+    """What a door with Claude Code's switches finds in one call."""
+    switches = [[each.path, list(each.keys), each.value] for each in HOSTS["claude-code"].switches]
+    (tmp_path / "shop").mkdir(exist_ok=True)
+    call = said({"session_id": "s", "cwd": str(tmp_path / "shop"), "tool_name": tool, "tool_input": given})
+    asked = door.Door(data(tmp_path / "home", switches=switches), monotonic(), "")
+    asked.call = call
+    asked.learn()
+    for text, shell in call.commands:
+        asked.look_at_command(text, shell, 2.0) if asked.registry else None
+        line = asked.disarms(text, shell)
+        if line:
+            asked.protects(line, text)
+    asked.look_at_files()
+    return [each.kind for each in asked.found if each.kind == "protected"]
+
+
+OFF = '{"disableAllHooks": true}'
+
+
+@pytest.mark.parametrize(
+    "tool, given",
+    [
+        ("Write", {"file_path": ".claude/settings.local.json", "content": OFF}),
+        ("Edit", {"file_path": ".claude/settings.json", "old_string": "{", "new_string": OFF[:-1]}),
+        ("Bash", {"command": f"echo '{OFF}' > .claude/settings.local.json"}),
+        ("Bash", {"command": "jq '.disableAllHooks=true' .claude/settings.json > t && mv t .claude/settings.json"}),
+        ("Bash", {"command": f"claude --settings '{OFF}' -p x"}),
+        ("Bash", {"command": "claude config set disableAllHooks true"}),
+    ],
+)  # fmt: skip
+def test_the_setting_that_keeps_the_host_from_running_hooks_is_not_set_by_an_agent(tmp_path, tool, given):
+    assert asked_to(tmp_path, tool, given) == ["protected"]
+
+
+@pytest.mark.parametrize(
+    "tool, given",
+    [
+        ("Write", {"file_path": ".claude/settings.local.json", "content": '{"permissions": {}}'}),
+        ("Write", {"file_path": ".claude/settings.json", "content": '{"disableAllHooks": false}'}),
+        ("Write", {"file_path": "docs/hooks.md", "content": OFF}),
+        ("Bash", {"command": f"echo '{OFF}' >> docs/hooks.md"}),
+        ("Bash", {"command": "grep -rn disableAllHooks ~/.claude"}),
+        ("Bash", {"command": "claude -p hi"}),
+    ],
+)
+def test_other_settings_and_what_only_speaks_of_that_one_pass(tmp_path, tool, given):
+    assert asked_to(tmp_path, tool, given) == []
+
+
+def test_a_patch_that_names_a_registry_is_seen(tmp_path):
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "traumas.jsonl").write_text("")
+    text = f"patch -p0 <<'E'\n--- {home}/traumas.jsonl\n+++ {home}/traumas.jsonl\n@@ -1 +0,0 @@\n-x\nE"
+    assert asked_to(tmp_path, "Bash", {"command": text}) == ["protected"]
+    assert asked_to(tmp_path, "Bash", {"command": text.replace(str(home), "src")}) == []

@@ -154,3 +154,13 @@ def test_the_words_of_what_is_lifted_for_good_slow_nobody_down(layers):
     registry = layers(home=[{**RM, "status": "retired"}, {**RM, "id": "t-2", "pattern": "git push"}]).read()
     assert not runtime.may_matter(b"rm x", registry.words)
     assert runtime.may_matter(b"git push", registry.words)
+
+
+@pytest.mark.parametrize("command", ["cd /tmp && sudo rm -rf / --no-preserve-root", "git -C sub push -f origin main", "ls | awk '{print $1}'", "perl -ne 'print' x", "rm -rf ./build && git push origin main"])  # fmt: skip
+def test_what_ordinary_commands_need_is_kept_so_that_a_guard_imports_no_re(monkeypatch, command):
+    monkeypatch.setattr(runtime, "_patterns", {})
+    for each in runtime._ORDINARY:
+        runtime.Reader().read(each)
+    kept = set(runtime._patterns)
+    runtime.Reader("/work", "/home/a").read(command)
+    assert set(runtime._patterns) == kept

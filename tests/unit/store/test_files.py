@@ -80,6 +80,24 @@ def test_small_documents_are_read_back_and_damage_names_its_line(tmp_path):
         read_json(tmp_path)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="modes")
+def test_what_is_private_is_so_from_its_first_byte(tmp_path, monkeypatch):
+    path = tmp_path / "settings.json"
+    path.write_bytes(b"token")
+    path.chmod(0o600)
+    seen = []
+    real = os.fchmod
+    monkeypatch.setattr(
+        os, "fchmod", lambda fd, mode: (seen.append(os.fstat(fd).st_mode & 0o777), real(fd, mode))
+    )
+    old = os.umask(0o022)
+    try:
+        replace(path, b"token2", private=False)
+    finally:
+        os.umask(old)
+    assert seen == [0o600]
+
+
 def test_only_the_leftovers_of_the_dead_are_removed(tmp_path):
     gone = subprocess.Popen([sys.executable, "-c", ""])
     gone.wait()

@@ -87,6 +87,18 @@ def test_without_the_record_the_entry_goes_all_the_same(settings, before):
     parse(settings.read_text("utf-8-sig"))
 
 
+@pytest.mark.skipif(os.name == "nt", reason="nobody can be asked whether a process lives")
+def test_what_a_process_that_died_left_beside_the_settings_goes(settings):
+    left = settings.parent / ".settings.json.999999999-1.tmp"
+    theirs = settings.parent / ".other.json.999999999-1.tmp"
+    for path in (left, theirs):
+        path.write_bytes(b"{}")
+    settings.write_bytes(b"{}")
+    put(settings)
+    assert not left.exists()
+    assert theirs.exists()
+
+
 @pytest.mark.parametrize("before", BEFORE)
 def test_twice_is_once(settings, before):
     if before is not None:

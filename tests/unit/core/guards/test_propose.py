@@ -145,6 +145,11 @@ def test_a_pattern_of_an_incident_spares_what_only_mentions_it(command):
         ("find . -name '*.bak' -delete", "find . -name '*.pyc' -delete"),
         ("curl -X DELETE http://localhost:9200/orders", "curl http://localhost:9200/orders"),
         ("echo '' > .env", "echo x > notes.txt"),
+        ("doppler secrets delete API_KEY --yes", "doppler secrets list"),
+        ("./deploy.sh --env production --wipe", "./deploy.sh --env production"),
+        ("bin/rails runner 'User.delete_all'", "bin/rails runner 'puts User.count'"),
+        ("helmfile -e prod destroy", "helmfile -e prod diff"),
+        ("psql prod -c 'ALTER TABLE users DISABLE TRIGGER ALL'", "psql prod -c 'select 1'"),
     ],
 )
 def test_a_neighbour_of_an_incident_is_spared(command, spared):
@@ -160,6 +165,13 @@ def test_a_neighbour_of_an_incident_is_spared(command, spared):
         ("aws s3 rb s3://acme-prod --force", "aws --profile p s3 rb s3://another"),
         ("docker system prune -af --volumes", "docker system prune"),
         ("rm -rf ./data/prod", "rm --recursive /srv/shop/data/prod/"),
+        ("doppler secrets delete API_KEY --yes", "doppler secrets delete DB_URL"),
+        ("./deploy.sh --env production --wipe", "deploy.sh --wipe --env staging"),
+        ("helmfile -e prod destroy", "helmfile destroy"),
+        (
+            "psql prod -c 'ALTER TABLE users DISABLE TRIGGER ALL'",
+            "psql -c 'alter table users  disable trigger all;'",
+        ),
     ],
 )
 def test_the_target_is_generalised_where_it_does_not_matter(command, also):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cm.flows.env import open_env
-from cm.flows.replay import last_replay, replay
+from cm.flows.lookback import last_lookback, look_back
 from cm.model.session import Event, SessionHead
 from cm.store.journal import Journal
 from tests.kit import run_cm
@@ -63,7 +63,7 @@ def keep(env, name, day, prompt, *later, by="user"):
 def test_a_correction_after_the_rule_was_known_might_have_been_spared(env):
     keep(env, "s1", 1, "run the tests", CORRECTION)
     keep(env, "s2", 5, "run the tests please", CORRECTION)
-    found = replay(env)
+    found = look_back(env)
     assert (found.sessions, found.corrections) == (2, 2)
     assert found.spared == 1  # the first one is where it was learned
     assert found.examples[0].session == "pi/s2"
@@ -74,19 +74,19 @@ def test_a_correction_after_the_rule_was_known_might_have_been_spared(env):
 def test_a_rule_that_was_known_and_not_found_for_the_task_is_told_apart(env):
     keep(env, "s1", 1, "run the tests", CORRECTION)
     keep(env, "s2", 5, "paint the fence", CORRECTION)
-    found = replay(env)
+    found = look_back(env)
     assert (found.spared, found.known, found.repeated) == (0, 1, 1)
 
 
 def test_first_words_and_the_agent_s_words_are_no_corrections(env):
     keep(env, "s1", 1, CORRECTION, CORRECTION, by="agent")
-    assert replay(env).corrections == 0
+    assert look_back(env).corrections == 0
 
 
 def test_rules_that_would_never_have_been_shown_are_counted(env):
     keep(env, "s1", 1, "run the tests", CORRECTION)
     keep(env, "s2", 5, "run the tests", CORRECTION)
-    assert replay(env).never_shown == 1
+    assert look_back(env).never_shown == 1
 
 
 def test_without_sessions_it_says_so_and_the_number_stands_in_stats(env):
@@ -96,7 +96,7 @@ def test_without_sessions_it_says_so_and_the_number_stands_in_stats(env):
     told = run_cm("eval", "--replay")
     assert told.code == 0, told.err
     assert "spared" in told.out
-    assert last_replay(env).spared == 1
+    assert last_lookback(env).spared == 1
     assert "1 of 2 corrections" in " ".join(run_cm("stats").out.split())
 
 
