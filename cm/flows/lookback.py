@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from cm.core.language.related import Neighbours
 from cm.core.language.relation import relate
@@ -187,11 +187,9 @@ def _handed(
     reader = Reader("context", project=head.project, host=head.host, task=prompt)
     fits = [fit for fit in ranked(bench, prompt, reader, mode, env.now) if str(fit.key) in known]
     settings = env.settings.context
+    chosen = select.choose(fits, floor=settings.floor)
     pack = select.select(
-        select.choose(fits, floor=settings.floor),
-        bench.cards,
-        budget=settings.budget,
-        max_rules=settings.max_rules,  # type: ignore[arg-type]
+        chosen, cast("Any", bench.cards), budget=settings.budget, max_rules=settings.max_rules
     )
     return frozenset(pack.ids), pack.used
 
