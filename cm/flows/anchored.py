@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 NAME = "anchors.json"
 MOST = 8  # files of one rule
-_IN_SERVICE = "select id, rule, card from rules where state in ('active', 'contested')"
+_IN_SERVICE = (
+    "select id, rule, json_extract(card, '$.scope.path') from rules where state in ('active', 'contested')"
+    " and (json_extract(card, '$.scope.project') in ({}) or source = ?)"
+)
 
 
 def is_gone(root: str, paths: Sequence[str]) -> bool:
@@ -38,14 +41,12 @@ def remember_seen(
     every = read_seen(home)
     before = every.get(root, {})
     found: dict[str, list[str]] = {}
-    projects = set(names)
-    for rule_id, brief, card in index.db.execute(_IN_SERVICE).fetchall():
+    projects = [name for name in names if name]
+    asked = _IN_SERVICE.format(",".join("?" * len(projects)))
+    for rule_id, brief, path in index.db.execute(asked, (*projects, repo or "none")).fetchall():
         if "`" not in brief and '"anchors":[]' in brief:
             continue
-        scope = json.loads(card)["scope"]
-        if scope.get("project") not in projects and not (repo and json.loads(card)["layer"] == "repo"):
-            continue
-        below = scope.get("path", "").rstrip("/")
+        below = (path or "").rstrip("/")
         names_ = [each.name for each in anchors_of(rule_of_brief(brief)) if each.kind == "path"]
         ways = [way for name in names_ for way in ((name, f"{below}/{name}") if below else (name,))]
         known = before.get(rule_id, ())
@@ -70,6 +71,12 @@ def read_seen(home: str) -> dict[str, dict[str, list[str]]]:
 def gone_here(home: str, root: str) -> dict[str, list[str]]:
     """The rules whose files are all gone from a working tree, with the files."""
     return {rule: paths for rule, paths in read_seen(home).get(root, {}).items() if is_gone(root, paths)}
+
+
+def gone_say(paths: Sequence[str]) -> str:
+    """Why a rule is held back."""
+    named = ", ".join(paths[:3])
+    return f"{named} {'was here and is' if len(paths) == 1 else 'were here and are'} gone"
 
 
 def _write(home: str, data: Mapping[str, Mapping[str, Sequence[str]]]) -> None:

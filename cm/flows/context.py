@@ -209,7 +209,7 @@ def _held_back(
     from cm.flows.anchored import is_gone
 
     return {
-        fit.key: select.LeftOut(id=card["id"], reason="anchors", text=select.shorten(card["text"], 80))
+        fit.key: select.LeftOut(id=card["id"], reason="files-gone", text=select.shorten(card["text"], 80))
         for fit in chosen
         if fit.key not in beside
         and (card := cards.get(fit.key)) is not None

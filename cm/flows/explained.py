@@ -40,7 +40,7 @@ class Weighed:
     id: str
     text: str
     given: bool
-    reason: str  # given | floor | behind | alike | budget | limit | anchors | overruled | a reason of the predicate
+    reason: str  # given | floor | behind | alike | budget | limit | files-gone | overruled | a reason of the predicate
     say: str
     words: float  # what its words give
     terms: Mapping[str, float] = field(default_factory=dict)  # what each of them gives; a topic begins with #
@@ -129,7 +129,7 @@ def _explained(
         if card["id"] in handed:
             reason = "given"
         elif fit.key in gone:
-            reason = "anchors"
+            reason = "files-gone"
         elif fit.relevance < floor:
             reason = "floor"
         elif fit.key not in keys:
@@ -156,7 +156,7 @@ SAYS = {
     "alike": "says the same as one that is handed over",
     "budget": "no room in the budget",
     "limit": "as many as were asked for are handed over",
-    "anchors": "the files it names were here and are gone",
+    "files-gone": "the files it names were here and are gone",
 }
 
 

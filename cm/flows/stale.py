@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Final, Literal, TypeAlias, get_args
 
 from cm.core.serving.serve import is_vouched_for
-from cm.flows.anchored import gone_here
+from cm.flows.anchored import gone_here, gone_say
 from cm.flows.counted import Counted, counted
 from cm.flows.env import Env
 from cm.flows.heard import Heard
@@ -101,12 +101,7 @@ def stale(env: Env, *, days: int = DAYS, here: bool = False, cause: str = "", mo
 
 def _files_gone(rule: Rule, paths: Sequence[str]) -> Iterator[Reason]:
     if paths:
-        named = ", ".join(paths[:3])
-        yield _reason(
-            "files-gone",
-            rule,
-            f"{named} {'was here and is' if len(paths) == 1 else 'were here and are'} gone: held back",
-        )
+        yield _reason("files-gone", rule, f"{gone_say(paths)}: held back")
 
 
 def _reasons(item: Listed, counts: Counted, now: datetime, days: int) -> Iterator[Reason]:

@@ -83,7 +83,7 @@ class LeftOut(Light):
 
     __slots__ = ("id", "reason", "text")
     id: str
-    reason: str  # budget | limit | alike | anchors
+    reason: str  # budget | limit | alike | files-gone
     text: str
 
 

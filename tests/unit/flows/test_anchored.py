@@ -11,6 +11,7 @@ from cm.flows.anchored import is_gone, read_seen
 from cm.flows.context import Wish, quick_context
 from cm.flows.env import open_env
 from cm.flows.stale import stale
+from cm.flows.why import why
 
 RULE = "r-settings00000"
 BOOK = """\
@@ -48,7 +49,7 @@ def test_a_rule_is_held_back_as_soon_as_its_file_is_gone_and_comes_back_with_it(
     (repo / "shop" / "settings.py").rename(repo / "kept.py")
     held = ask(repo)
     assert held.ids == ()
-    assert [(left.id, left.reason) for left in held.left_out] == [(RULE, "anchors")]
+    assert [(left.id, left.reason) for left in held.left_out] == [(RULE, "files-gone")]
     assert "cm stale" in held.text
     (repo / "kept.py").rename(repo / "shop" / "settings.py")
     assert ask(repo).ids == (RULE,)
@@ -75,6 +76,13 @@ def test_it_waits_for_a_person_in_cm_stale(repo):
     (found,) = stale(open_env(os.environ, repo), cause="files-gone").rules
     assert found.rule.id == RULE
     assert "shop/settings.py" in found.reasons[0].say
+
+
+def test_cm_why_says_that_an_agent_does_not_get_it_and_why(repo):
+    ask(repo)
+    assert why(open_env(os.environ, repo), RULE).life.why_not == ""
+    (repo / "shop" / "settings.py").unlink()
+    assert why(open_env(os.environ, repo), RULE).life.why_not == "files-gone"
 
 
 def test_one_file_that_is_left_is_enough(tmp_path):
