@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 UNTIED = Sorted(overruled={}, alone=frozenset(), paired={}, excepted={})
 LOOKED_AT = 150  # candidates that are scored
-WEIGHED = 80  # the same where the meaning of each is weighed too
+WEIGHED = 50  # the same where the meaning of each is weighed too
 
 
 def find(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cm.store.index import Index
 
 LIMIT = 0.020  # seconds for looking through the signs of all rules
-BESIDE = 100  # rules that are looked at closely though no word of theirs was found
+BESIDE = 50  # rules that are looked at closely though no word of theirs was found
 LATE = "semantic: there are too many rules to look through in time; only words were compared"
 BUSY = "semantic: the table of meanings is being written; only words were compared"
 OLD = "semantic: {} not read by the model yet; `cm models index` does it"

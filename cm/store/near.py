@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 SCHEMA = 1
 NAME = "near.db"
+_FAR = 0.44
 SHARD = 2000  # rules whose signs lie in one row
 _TABLES = """
 create table meta (key text primary key, value text) without rowid;
@@ -104,18 +105,18 @@ class Near:
         """The numbers of the rules whose signs are most like a vector's; None when the time was too short."""
         asked = signs_of(vector)
         size = (len(vector) + 7) // 8
+        far = _FAR * len(vector) + 8  # what stands at right angles differs in half of its signs
+        read = int.from_bytes
         found: list[tuple[int, int]] = []
         for numbers, blob in self.db.execute("select numbers, signs from signs order by shard"):
             if out_of_time():
                 return None
-            of = array("I", numbers)
-            read = int.from_bytes
             found += [
-                ((read(blob[at : at + size], "little") ^ asked).bit_count(), n)
-                for at, n in zip(range(0, len(blob), size), of, strict=True)
+                (differ, n)
+                for at, n in zip(range(0, len(blob), size), array("I", numbers), strict=True)
+                if (differ := (read(blob[at : at + size], "little") ^ asked).bit_count()) < far
             ]
-        if len(found) > most:
-            found.sort()
+        found.sort()
         return [n for _, n in found[:most]]
 
     def cosines(self, vector: Sequence[float], numbers: Sequence[int]) -> dict[int, tuple[str, float]]:
