@@ -4165,9 +4165,13 @@ class Verdict:
             lines.append(f"Why: {told}")
         if row.get("instead"):
             lines.append(f"Instead: {shown(row['instead'], 600)}")
-        lines.append(
-            f"Written in {shown(self.place or 'the registry', 300)}. Only a person lifts it: cm trauma heal {name} --reason '...'"
+        shipped = row.get("pack") and (not self.place or "packs.jsonl:" in self.place)
+        place = (
+            f"the shipped pack {shown(row['pack'], 60)}"
+            if shipped
+            else shown(self.place or "the registry", 300)
         )
+        lines.append(f"Written in {place}. Only a person lifts it: cm trauma heal {name} --reason '...'")
         return "\n".join(lines)
 
 
