@@ -113,10 +113,13 @@ def measure(rules=10_000, runs=15, traumas=0, table=False):
         if table:
             table_for(home)
         _once(ask, work, world)
-        bare, context = [], []
+        bare, context, mark = [], [], []
         for _ in range(runs):
             bare.append(_once([sys.executable, "-c", BARE], work, world))
             context.append(_once(ask, work, world))
+        for turn in range(runs):  # apart: after a mark the next context takes it in
+            words = ["mark", f"r-{turn % rules:013d}", "--helpful", "--session", f"pi/{turn}"]
+            mark.append(_once([*command, *words], work, world))
     return {
         "rules": rules,
         "traumas": traumas,
@@ -124,6 +127,8 @@ def measure(rules=10_000, runs=15, traumas=0, table=False):
         "runs": runs,
         "bare_ms": {"min": min(bare), "median": median(bare)},
         "context_ms": {"min": min(context), "median": median(context)},
+        "mark_ms": {"min": min(mark), "median": median(mark)},
+        "mark_ratio": round(median(mark) / median(bare), 2),
         "ratio": {
             "min": round(min(context) / min(bare), 2),
             "median": round(median(context) / median(bare), 2),
