@@ -219,7 +219,10 @@ def _held_back(
 
 def _meaning(index: Index, task: str) -> Meaning | None:
     """What the table of meanings is asked by, where there is one; nothing of it is imported else."""
-    if not index.path or not os.path.exists(os.path.join(os.path.dirname(index.path), TABLE)):
+    folder = os.path.dirname(
+        index.path
+    )  # "" for an index in memory: what lies where we stand is a stranger's
+    if not folder or not os.path.exists(os.path.join(folder, TABLE)):
         return None
     from cm.flows.near import Meaning
 

@@ -60,7 +60,7 @@ def table_path(index: Index) -> str:
 
 def nearness(index: Index, task: str, known: Sequence[int], clock: Callable[[], float]) -> Nearness | None:
     """The cosines of the rules that words found, and of those that are nearest without; None when there is no table."""
-    table = Near.open(table_path(index)) if index.path else None
+    table = Near.open(table_path(index)) if os.path.dirname(index.path) else None
     if table is None:
         return None
     start = clock()

@@ -9,6 +9,7 @@ from cm.flows import near
 from cm.flows.context import Wish, quick_context
 from cm.flows.env import open_env
 from cm.flows.refresh import answered
+from cm.store.index import Index
 from cm.store.near import Near
 
 BOOK = """\
@@ -77,3 +78,12 @@ def test_when_time_is_up_words_decide_and_it_is_said(home, tmp_path, monkeypatch
 def test_words_that_the_table_does_not_know_leave_words_to_decide(home, tmp_path):
     table(home, tmp_path)
     assert ask(tmp_path, "imperative commit subjects").ids == ("r-commits000000",)
+
+
+def test_a_table_that_lies_where_we_stand_is_a_stranger_s(home, tmp_path, monkeypatch):
+    table(home, tmp_path)
+    (home / "cache" / "near.db").rename(tmp_path / "near.db")
+    monkeypatch.chdir(tmp_path)
+    with Index.in_memory() as index:
+        assert near.nearness(index, TASK, [1, 2], lambda: 0.0) is None
+    assert ask(tmp_path).ids == ()
