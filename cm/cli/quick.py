@@ -40,6 +40,9 @@ CONTEXT = (
     Option("--session", "ID", "The session that asks; noted with the delivery."),
     Option("--host", "NAME", "The agent that asks; found out by itself where possible."),
     Option("--no-log", "", "Do not note the delivery in shown.jsonl."),
+    Option(
+        "--explain", "", "Every factor of every candidate, and why it is in or out; nothing is handed over."
+    ),
 )
 MARK = (
     Option("--helpful", "", "The rule helped."),
@@ -59,6 +62,10 @@ SEARCH = (
     Option("--kind", "KIND", "message, command, output, rule, diary and so on; see above."),
     Option("--since", "TIME", "Only from then on: 7d, 12h, 3w or a date."),
     Option("--until", "TIME", "Only up to then."),
+    Option(
+        "--semantic", "", "Rules that answer a question, by words and by meaning, with the installed model."
+    ),
+    Option("--rerank", "", "The same, and the model reads the first thirty again."),
 )
 JSON = "--json"
 
@@ -117,6 +124,8 @@ def _context(words: list[str], as_json: bool) -> str:
             raise _usage(f"{name} must be at least 1, not {given[name]}", "leave it out for the default")
     if os.environ.get(OWN_CALL) and not as_json:
         return ""  # an agent that answers a question of ours is handed nothing of ours
+    if "--explain" in given:
+        return _explained(given, task, as_json)
     from cm.flows.context import Wish, notes_of, quick_context
 
     wish = Wish(
@@ -138,11 +147,33 @@ def _context(words: list[str], as_json: bool) -> str:
     return envelope.answer("cm.context/1", data, notes_of(result))
 
 
+def _explained(given: dict[str, Any], task: str, as_json: bool) -> str:
+    """The long way: not quick, and nothing is logged."""
+    from cm.cli import envelope
+    from cm.flows.env import open_env
+    from cm.flows.explained import explain_context
+
+    found = explain_context(
+        open_env(),
+        task,
+        budget=given.get("--budget"),
+        max_rules=given.get("--max-rules"),
+        host=given.get("--host", ""),
+    )
+    if as_json:
+        return envelope.answer("cm.context-explained/1", found, found.degraded)
+    from cm.cli.explained import render
+
+    return render(found)
+
+
 def _search(words: list[str], as_json: bool) -> str:
     given, rest = parse("search", words, SEARCH, dashed=True)
     limit = given.get("--limit", 10)
     if not 1 <= limit <= 1000:
         raise _usage(f"--limit must be from 1 to 1000, not {limit}", "leave it out for 10")
+    if "--semantic" in given or "--rerank" in given:
+        return _by_meaning(given, _text(rest), limit, as_json)
     from cm.flows.search import quick_search, with_filters
 
     if "--here" in given:
@@ -161,6 +192,25 @@ def _search(words: list[str], as_json: bool) -> str:
     return hits.render(found)
 
 
+def _by_meaning(given: dict[str, Any], text: str, limit: int, as_json: bool) -> str:
+    """The long way: a model is loaded."""
+    others = sorted(set(given) - {"--semantic", "--rerank", "--limit"})
+    if others:
+        raise _usage(f"--semantic looks through rules and does not know {others[0]}", "leave one of them out")
+    if not text.strip():
+        raise _usage("search needs words", 'write it as cm search --semantic "a question"')
+    from cm.cli import envelope
+    from cm.flows.env import open_env
+    from cm.flows.similar import search_meaning
+
+    found = search_meaning(open_env(), text, most=limit, rerank="--rerank" in given)
+    if as_json:
+        return envelope.answer("cm.search-semantic/1", found, found.degraded)
+    from cm.cli.similar import render
+
+    return render(found)
+
+
 def _mark(words: list[str], as_json: bool) -> str:
     given, rest = parse("mark", words, MARK)
     if len(rest) != 1:
@@ -170,6 +220,14 @@ def _mark(words: list[str], as_json: bool) -> str:
     if len(verdicts) != 1:
         what = "say --helpful or --harmful" if not verdicts else "say --helpful or --harmful, not both"
         raise _usage(what, f"write it as cm mark {rest[0]} --helpful")
+    from cm.cli import envelope
+
+    if set(given) <= {"--helpful", "--harmful", "--session"}:
+        from cm.flows.quick_mark import quick_mark
+
+        quick = quick_mark(os.environ, _cwd(), rest[0], verdicts[0], given.get("--session", ""))
+        if quick is not None:
+            return envelope.answer("cm.mark/1", quick) if as_json else _say_marked(envelope.as_data(quick))
     from cm.flows.env import open_env
     from cm.flows.marking import mark
 
@@ -182,8 +240,6 @@ def _mark(words: list[str], as_json: bool) -> str:
         note=given.get("--note", ""),
         undo="--undo" in given,
     )
-    from cm.cli import envelope
-
     if as_json:
         return envelope.answer("cm.mark/1", marked)
     return _say_marked(envelope.as_data(marked))

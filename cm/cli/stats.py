@@ -47,6 +47,7 @@ def render(found: Stats) -> str:
             ("decisions", _told(found.decisions)),
             ("because", _told(found.reasons)),
             ("refused", _told(found.refusals)),
+            ("looking back", _replay(found)),
             ("sessions", (_told(found.sessions) + span) or "none read yet: cm sessions"),
         ]
     )
@@ -68,6 +69,13 @@ def _commands(found: Stats) -> str:
     if not found.followed and not found.ignored:
         return ""
     return f"kept to a rule {say.count(found.followed, 'time')}, went against one {say.count(found.ignored, 'time')}"
+
+
+def _replay(found: Stats) -> str:
+    one = found.replay
+    if one is None:
+        return ""
+    return f"{one.spared:,} of {one.corrections:,} corrections might have been spared, {one.tokens:,} tokens (cm eval --replay, {say.day(one.at)})"
 
 
 def _told(counts: Mapping[str, int]) -> str:

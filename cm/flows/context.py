@@ -15,7 +15,7 @@ from cm.core.language import relevance
 from cm.core.language.terms import telling_words
 from cm.core.serving import render, select
 from cm.flows.fitting import disputes, exceptions, find
-from cm.flows.surroundings import Surroundings, recall
+from cm.flows.surroundings import Surroundings, recall, stopwatch
 from cm.flows.uses import note_here
 from cm.model.light import Light
 from cm.store import index_rules as rows
@@ -26,11 +26,15 @@ if TYPE_CHECKING:
     from typing import Any
 
     from cm.core.language.relevance import Query
-    from cm.core.serving.select import Disputed, LeftOut, Picked
+    from cm.core.serving.select import Disputed, Fit, LeftOut, Picked
     from cm.flows.env import Env
     from cm.flows.history import Snippet
+    from cm.flows.near import Meaning
     from cm.flows.warnings import Warned
     from cm.store.index import Index
+
+_GONE = "{} of the rules that fit are held back, since the files they name are gone: `cm stale`"
+TABLE = "near.db"  # of meanings, beside the index: `store/near.py`
 
 
 class ContextResult(Light):
@@ -128,22 +132,25 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
     warned = _warned(index, here, task, query, budget)
     spent = sum(one.price for one in warned)
     most = here.max_rules if wish.max_rules is None else wish.max_rules
-    fits, sorted_out = find(index, here, query, task)
+    meaning = _meaning(index, task)
+    fits, sorted_out = find(index, here, query, task, meaning)
     chosen = select.choose(fits, floor=here.floor)[: most * 2 + 10]
     beside = disputes(index, sorted_out.paired, chosen, fits)
     cards = rows.cards(
         index, [*(fit.key for fit in chosen), *(one.key for unit in beside.values() for one in unit)]
     )
+    held = _held_back(here, chosen, cards, beside)
     pack = select.select(
-        [fit for fit in chosen if fit.key in cards],
+        [fit for fit in chosen if fit.key in cards and fit.key not in held],
         cards,
         budget=budget - spent,
         max_rules=most,
         beside=beside,
         excepted=exceptions(index, sorted_out.excepted),
     )
+    notices = (*here.warnings, *((_GONE.format(len(held)),) if held else ()))
     history = _history(index, here, query, task, wish, budget - spent - (pack.used or select.OVERHEAD))
-    degraded = list(here.degraded)
+    degraded = [*here.degraded, *(meaning.degraded if meaning is not None else ())]
     found = bool(pack.ids or history or warned)
     envelope = f"c-{wish.nonce[:16]}" if found else ""
     searches = _searches(task, query) if (pack.ids or history) and _has_history(index) else ()
@@ -158,15 +165,13 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
             disputed=pack.disputed,
             history=history,
             warnings=warned,
-            notices=here.warnings,
+            notices=notices,
             searches=searches,
             degraded=degraded,
             left_out=pack.without_room,
         )
     else:
-        text = render.silence(
-            here.project, [*here.warnings, *degraded], left_out=pack.without_room, budget=budget
-        )
+        text = render.silence(here.project, [*notices, *degraded], left_out=pack.without_room, budget=budget)
     result = ContextResult(
         task=scrubbed,
         project=here.project,
@@ -176,10 +181,10 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
         disputed=pack.disputed,
         history=tuple(history),
         warnings=warned,
-        notices=here.warnings,
+        notices=notices,
         searches=tuple(searches),
         degraded=tuple(degraded),
-        left_out=pack.left_out,
+        left_out=(*held.values(), *pack.left_out),
         budget=budget,
         used=select.cost(text) if found else 0,
         text=text,
@@ -190,6 +195,38 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
     if found and wish.log and here.agent:
         note_here(here, wish.door, [*(piece.session for piece in history), *_proof(cards, result.ids)])
     return result
+
+
+def _held_back(
+    here: Surroundings,
+    chosen: Sequence[Fit],
+    cards: Mapping[int, Mapping[str, Any]],
+    beside: Mapping[int, Any],
+) -> dict[int, LeftOut]:
+    """The rules whose files were here and are gone: asked of the working tree now, not when the index was made."""
+    if not here.anchored:
+        return {}
+    from cm.flows.anchored import is_gone
+
+    return {
+        fit.key: select.LeftOut(id=card["id"], reason="files-gone", text=select.shorten(card["text"], 80))
+        for fit in chosen
+        if fit.key not in beside
+        and (card := cards.get(fit.key)) is not None
+        and is_gone(here.root, here.anchored.get(card["id"], ()))
+    }
+
+
+def _meaning(index: Index, task: str) -> Meaning | None:
+    """What the table of meanings is asked by, where there is one; nothing of it is imported else."""
+    folder = os.path.dirname(
+        index.path
+    )  # "" for an index in memory: what lies where we stand is a stranger's
+    if not folder or not os.path.exists(os.path.join(folder, TABLE)):
+        return None
+    from cm.flows.near import Meaning
+
+    return Meaning(index, task, stopwatch)
 
 
 def _warned(index: Index, here: Surroundings, task: str, query: Query, budget: int) -> tuple[Warned, ...]:

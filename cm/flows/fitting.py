@@ -9,26 +9,37 @@ from __future__ import annotations
 import json
 
 from cm.core.language import relevance
-from cm.core.serving import select
+from cm.core.serving import fuse, select
 from cm.core.serving.ties import Sorted, sort_out, units
 from cm.store import index_rules as rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from cm.core.language.relevance import Query
     from cm.core.serving.select import Fit
+    from cm.flows.near import Nearness
     from cm.flows.surroundings import Surroundings
     from cm.store.index import Index
     from cm.store.index_rules import Ties
 
 UNTIED = Sorted(overruled={}, alone=frozenset(), paired={}, excepted={})
 LOOKED_AT = 150  # candidates that are scored
+WEIGHED = 50  # the same where the meaning of each is weighed too
 
 
-def find(index: Index, here: Surroundings, query: Query, task: str) -> tuple[list[Fit], Sorted]:
-    """Every rule that may be seen here and shares something with the task, scored; and which of them hang together."""
+def find(
+    index: Index,
+    here: Surroundings,
+    query: Query,
+    task: str,
+    near: Callable[[Sequence[int]], Nearness | None] | None = None,
+) -> tuple[list[Fit], Sorted]:
+    """Every rule that may be seen here and fits the task, scored; and which of them hang together.
+
+    `near` is asked what is known of the meaning of the rules that words found, and of others that are near.
+    """
     terms = query.all_terms()
     if not terms:
         return [], UNTIED
@@ -36,6 +47,14 @@ def find(index: Index, here: Surroundings, query: Query, task: str) -> tuple[lis
     found_in = rows.how_common(index, terms)
     weights = {term: query.weight(term) * relevance.rarity(count, rules) for term, count in found_in.items()}
     candidates = rows.candidates(index, here.reader, weights, LOOKED_AT)
+    meaning = (
+        near([row[0] for row in candidates[:WEIGHED]]) if near is not None and not query.lookup else None
+    )
+    if meaning is not None and meaning.cosines:
+        candidates = candidates[:WEIGHED]
+        known = {row[0] for row in candidates}
+        others = fuse.nearest(meaning.cosines, fuse.TABLE.alone)
+        candidates += rows.served_rows(index, here.reader, [n for n in others if n not in known])
     tied = [row[0] for row in candidates if row[1] & rows.TIED]
     ties = rows.ties_of(index, here.reader, tied) if tied else None
     of_paths = bool(tied) or any(row[1] & rows.ASK_WITH_PATHS for row in candidates)
@@ -63,7 +82,9 @@ def find(index: Index, here: Surroundings, query: Query, task: str) -> tuple[lis
         scored.append(
             (n, json.loads(terms_json), points, stage, bool(facets & rows.PROJECT_MATCHED), unknown)
         )
-    return select.rank(query, scored, found_in, rules), sorted_out
+    cosines = meaning.cosines if meaning is not None else {}
+    scale = fuse.TABLE if cosines else None
+    return select.rank(query, scored, found_in, rules, near=cosines, scale=scale), sorted_out
 
 
 def _sorted_out(ties: Ties, asked: set[int], holds: Mapping[int, tuple[int, bool]]) -> Sorted:

@@ -116,8 +116,14 @@ def _one_each(ranked: Iterable[Suggestion]) -> Iterator[Suggestion]:
 def embedder_of(env: Env) -> Embedder | None:
     """The embedder that is installed, or None; opening its model waits until it is asked."""
     from cm.llm.embedder import find_embedder
+    from cm.llm.places import with_pulled
 
-    return find_embedder(env.environ)
+    return find_embedder(with_pulled(env.environ, models_folder(env)))
+
+
+def models_folder(env: Env) -> Path:
+    """Where models that were pulled lie: outside the home's history."""
+    return env.home.root / "state" / "models"
 
 
 def nearness(embedder: Embedder | None, pairs: Sequence[tuple[Rule, Rule]]) -> list[Nearness | None]:

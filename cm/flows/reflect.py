@@ -24,6 +24,7 @@ from cm.flows.heard import Heard
 from cm.flows.ingest import Progress, ingest
 from cm.flows.ingested import Ingested, marks_path
 from cm.flows.instructions import instructions_at
+from cm.flows.meaning import keep_up
 from cm.flows.modelling import Modelled, ready, reflect_with_model, would_ask
 from cm.flows.named import session_named
 from cm.flows.outcome import Applied, apply
@@ -161,6 +162,8 @@ def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflec
     applied = apply(env, pending=lines if wish.dry_run else NO_LINES, dry_run=wish.dry_run)
     drafts = sum(item.rule.state == "draft" for item in shelf(env).shelved)
     heard = Heard(env)
+    if told and not wish.dry_run:
+        keep_up(env)
     return Reflected(
         read=done, sessions=len(chosen), events=counts["events"], projects=len(groups), passed_over=passed_over,
         diaries=counts["diaries"], told=tuple(told), drafts=drafts, dry_run=wish.dry_run,

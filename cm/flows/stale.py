@@ -6,26 +6,31 @@ Looks only; what the sweep does by itself is `core/curation/sweep.py`, what a pe
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final, Literal, TypeAlias, get_args
 
 from cm.core.serving.serve import is_vouched_for
+from cm.flows.anchored import gone_here, gone_say
 from cm.flows.counted import Counted, counted
 from cm.flows.env import Env
 from cm.flows.heard import Heard
 from cm.flows.listing import Listed, Wanted, list_rules
+from cm.flows.surroundings import nearest
 from cm.model.rule import Layer, Rule
 from cm.model.stamp import moment
 
-Cause: TypeAlias = Literal["stale", "low-standing", "expired", "expires-soon", "waiting", "never-shown"]
+Cause: TypeAlias = Literal[
+    "stale", "files-gone", "low-standing", "expired", "expires-soon", "waiting", "never-shown"
+]
 CAUSES: Final[tuple[Cause, ...]] = get_args(Cause)
 
 DAYS: Final = 30
 SOON_DAYS: Final = 14
 _DOES: Final[Mapping[Cause, str]] = {
     "stale": "it holds still: cm review approve {id}; else: cm remove {id} --reason …",
+    "files-gone": 'it holds still, elsewhere: cm correct {id} "…"; else: cm remove {id} --reason …',
     "low-standing": 'it holds still: cm review approve {id}; new words: cm correct {id} "…"; else: cm forget {id} --reason …',
     "expired": "it is served no more: cm remove {id} --reason …, or write another end under `valid`",
     "expires-soon": "it holds on: write another end under `valid`",
@@ -67,6 +72,7 @@ def stale(env: Env, *, days: int = DAYS, here: bool = False, cause: str = "", mo
     """Looks through the rules in force and the drafts."""
     listed = list_rules(env, Wanted(states=("active", "contested", "draft"), here=here)).rules
     counts = counted(Heard(env))
+    gone = gone_here(str(env.home.root), nearest(str(env.cwd)))
     found = []
     for item in listed:
         stranger = item.layer == "repo" and not env.trusted
@@ -74,7 +80,10 @@ def stale(env: Env, *, days: int = DAYS, here: bool = False, cause: str = "", mo
             continue  # those wait for another word than this one
         reasons = tuple(
             each
-            for each in _reasons(item, counts.get(item.rule.id, Counted()), env.now, days)
+            for each in (
+                *_files_gone(item.rule, gone.get(item.rule.id, ())),
+                *_reasons(item, counts.get(item.rule.id, Counted()), env.now, days),
+            )
             if cause in ("", each.cause)
         )
         if reasons:
@@ -88,6 +97,11 @@ def stale(env: Env, *, days: int = DAYS, here: bool = False, cause: str = "", mo
         days=days,
         causes=dict(Counter(item.reasons[0].cause for item in found)),
     )
+
+
+def _files_gone(rule: Rule, paths: Sequence[str]) -> Iterator[Reason]:
+    if paths:
+        yield _reason("files-gone", rule, f"{gone_say(paths)}: held back")
 
 
 def _reasons(item: Listed, counts: Counted, now: datetime, days: int) -> Iterator[Reason]:

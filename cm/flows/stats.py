@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from cm.flows.counted import counted
 from cm.flows.env import Env
 from cm.flows.heard import Heard
+from cm.flows.lookback import Lookback, last_lookback
 from cm.flows.reading import shelf
 from cm.store.journal import Journal
 
@@ -51,6 +52,7 @@ class Stats:
     first: str  # when the oldest session began
     last: str
     top: tuple[Marked, ...]
+    replay: Lookback | None = None  # the last look back, None when there was none
 
 
 def stats(env: Env) -> Stats:
@@ -96,6 +98,7 @@ def stats(env: Env) -> Stats:
         first=min((head.started for head in heads if head.started), default=""),
         last=max((head.ended or head.started for head in heads), default=""),
         top=tuple(item for item in top if item.helpful or item.harmful or item.shown)[:MOST],
+        replay=last_lookback(env),
     )
 
 

@@ -26,12 +26,14 @@ if TYPE_CHECKING:
     from cm.flows.env import Env
     from cm.flows.refresh import Refreshed
 
+stopwatch = time.perf_counter  # for limits of time, not for moments
+
 
 class Surroundings(Light):
     """Everything that answering a task needs to know of the world."""
 
-    __slots__ = ("agent", "also", "blocked", "budget", "degraded", "denied", "floor", "half_life", "harm_weight", "history", "host", "max_rules", "now", "now_s", "only", "paths", "project", "reader", "repo", "shown", "trusted", "warnings")  # fmt: skip
-    defaults = (("blocked", False), ("degraded", ()), ("warnings", ()), ("repo", ""), ("trusted", False), ("host", ""), ("also", ()), ("agent", ""), ("only", ""), ("denied", False),)  # fmt: skip
+    __slots__ = ("agent", "also", "anchored", "blocked", "budget", "degraded", "denied", "floor", "half_life", "harm_weight", "history", "host", "max_rules", "now", "now_s", "only", "paths", "project", "reader", "repo", "root", "shown", "trusted", "warnings")  # fmt: skip
+    defaults = (("blocked", False), ("degraded", ()), ("warnings", ()), ("repo", ""), ("trusted", False), ("host", ""), ("also", ()), ("agent", ""), ("only", ""), ("denied", False), ("anchored", {}), ("root", ""),)  # fmt: skip
     project: str
     repo: str  # the root of the repository's .cm/, "" when there is none
     trusted: bool
@@ -56,6 +58,8 @@ class Surroundings(Light):
     warnings: tuple[str, ...]
     degraded: tuple[str, ...]
     also: tuple[str, ...]  # names that the project had before
+    root: str  # of the working tree, "" when there is none
+    anchored: dict[str, list[str]]  # files of its rules that were seen in it, by rule
 
 
 def recall(environ: Mapping[str, str], cwd: str, host: str = "") -> tuple[Index, Surroundings] | None:
@@ -78,9 +82,9 @@ def recall(environ: Mapping[str, str], cwd: str, host: str = "") -> tuple[Index,
 
 
 def _recall(index: Index, environ: Mapping[str, str], cwd: str, root: str, host: str) -> Surroundings | None:
-    agent = _host(environ, json.loads(index.meta("markers", "{}")))
+    agent = detected_agent(environ, json.loads(index.meta("markers", "{}")))
     place = index.place(place_key(environ, cwd, host or agent, agent))
-    now_s = _now(environ)
+    now_s = wall_clock(environ)
     if place is None or "only" not in place or now_s is None:
         return None
     known = index.inputs()
@@ -96,7 +100,7 @@ def _recall(index: Index, environ: Mapping[str, str], cwd: str, root: str, host:
                 return None
             now.offset, now.path = before.offset, before.path
             young.append(now)
-    if nearest(cwd) != place["nearest"] or _unfinished(root):
+    if nearest(cwd) != place["nearest"] or unfinished(root):
         return None
     due = float(index.meta("due", "0"))
     reader = rows.reader_of(index, place["reader"], now_s)
@@ -107,7 +111,7 @@ def _recall(index: Index, environ: Mapping[str, str], cwd: str, root: str, host:
     return _surroundings(place, environ, root, reader, now_s)
 
 
-def _unfinished(root: str) -> bool:
+def unfinished(root: str) -> bool:
     """Whether a change over several files was cut short: the long way completes it first."""
     try:
         return any(name.endswith(".json") for name in os.listdir(os.path.join(root, "state", "intents")))
@@ -149,6 +153,8 @@ def _surroundings(
         harm_weight=place["harm_weight"],
         blocked=place["blocked"],
         denied=place["denied"],
+        root=place["nearest"],
+        anchored=place.get("anchored", {}),
         warnings=tuple(place["warnings"]),
         degraded=tuple(place["degraded"]),
     )
@@ -175,7 +181,7 @@ def place_key(environ: Mapping[str, str], cwd: str, host: str, agent: str = "") 
     return json.dumps([cwd, environ.get("HOME", ""), host, ours, *inside])
 
 
-def _host(environ: Mapping[str, str], markers: Mapping[str, list[str]]) -> str:
+def detected_agent(environ: Mapping[str, str], markers: Mapping[str, list[str]]) -> str:
     """The agent we run in, by the markers that the hosts' own files named when the index was made."""
     for name, variables in markers.items():
         if any(environ.get(variable) for variable in variables):
@@ -183,7 +189,7 @@ def _host(environ: Mapping[str, str], markers: Mapping[str, list[str]]) -> str:
     return environ.get("AI_AGENT", "").strip()
 
 
-def _now(environ: Mapping[str, str]) -> float | None:
+def wall_clock(environ: Mapping[str, str]) -> float | None:
     frozen = environ.get("CM_NOW", "").strip()
     if not frozen:
         return time.time()
@@ -287,6 +293,7 @@ def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundi
         "half_life": policy.half_life_days,
         "harm_weight": policy.harm_weight,
         "denied": is_denied(env, (project, *also), host),
+        "anchored": _anchored(env, index, (project, *also), repo if trusted else ""),
         "blocked": any(index.meta(f"blocked:{name}", "0") != "0" for name in here),
         "warnings": [
             *done.warnings,
@@ -306,6 +313,14 @@ def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundi
         except (Locked, sqlite3.Error):
             sys.exc_info()  # it is only not remembered
     return _surroundings(place, env.environ, str(env.home.root), number, now_s)
+
+
+def _anchored(env: Env, index: Index, names: tuple[str, ...], repo: str) -> dict[str, list[str]]:
+    """The files of this project's rules that were seen here; where nothing may be kept, nothing is noted."""
+    from cm.flows.anchored import remember_seen
+
+    keep = env.home.root.is_dir() and index.writable and not is_denied(env, names, env.agent)
+    return remember_seen(str(env.home.root), index, nearest(str(env.cwd)), names, repo, keep=keep)
 
 
 def is_denied(env: Env, projects: Iterable[str], host: str = "") -> bool:

@@ -40,6 +40,10 @@ class Embedder(Protocol):
         """One unit vector per text."""
         ...
 
+    def vocabulary(self, most: int) -> Sequence[str]:
+        """Whole plain words that the model knows, the commonest first."""
+        ...
+
     def near(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Nearness]:
         """How near the two texts of each pair are."""
         ...
@@ -79,6 +83,16 @@ def _from_folder(folder: Path) -> Embedder | None:
 
         return open_model(folder)
     return None
+
+
+def whole_words(vocabulary: Mapping[str, int], most: int) -> list[str]:
+    """The plain words of a tokenizer's vocabulary in its order, which is about how common they are."""
+    plain = (
+        word
+        for word in vocabulary
+        if 2 <= len(word) <= 20 and word.isascii() and word.isalpha() and word.islower()
+    )
+    return sorted(plain, key=vocabulary.__getitem__)[:most]
 
 
 def package_folder(package: str) -> Path | None:

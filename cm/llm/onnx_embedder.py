@@ -16,7 +16,7 @@ from cm.core.language.nearness import Nearness
 from cm.core.language.roots import root
 from cm.core.language.small_words import STOP
 from cm.core.language.tongues import in_english
-from cm.llm.embedder import package_folder
+from cm.llm.embedder import package_folder, whole_words
 
 BATCH: Final = 32
 LONGEST: Final = 128  # pieces of a text that are read
@@ -116,6 +116,10 @@ class OnnxEmbedder:
             _, mask, states = self._run(texts[at : at + BATCH])
             found.extend(_pooled(mask, states).tolist())
         return found
+
+    def vocabulary(self, most: int) -> Sequence[str]:
+        """Whole plain words that the model knows, the commonest first."""
+        return whole_words(self._pieces.get_vocab(), most)
 
     def near(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Nearness]:
         """How near the two texts of each pair are, as wholes and word by word."""

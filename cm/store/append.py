@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def append(path: str, line: Mapping[str, Any]) -> bool:
+def append(path: str, line: Mapping[str, Any], *, sync: bool = False) -> bool:
     """Appends one object as a line; returns False when the place cannot be written."""
     data = (
         json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
@@ -30,7 +30,10 @@ def append(path: str, line: Mapping[str, Any]) -> bool:
                 os.lseek(fd, size - 1, os.SEEK_SET)
                 if os.read(fd, 1) != b"\n":
                     data = b"\n" + data
-            return os.write(fd, data) == len(data)
+            whole = os.write(fd, data) == len(data)
+            if sync:
+                os.fsync(fd)
+            return whole
         finally:
             os.close(fd)
     except OSError:

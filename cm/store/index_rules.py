@@ -308,17 +308,22 @@ def candidates(
     likeliest = sorted(sums, key=lambda n: (-sums[n], n))
     rows: list[tuple[Any, ...]] = []
     for at in range(0, len(likeliest), 400):
-        some = likeliest[at : at + 400]
-        marks = ",".join("?" * len(some))
-        rows += db.execute(
-            "select r.n, v.facets, r.terms, r.helpful, r.harmful, r.stage, r.ref, r.source from served v"
-            f" join rules r on r.n = v.n where v.reader = ? and v.n in ({marks})",
-            (reader, *some),
-        )
+        rows += served_rows(index, reader, likeliest[at : at + 400])
         if len(rows) >= most:
             break
     rows.sort(key=lambda row: (-sums[row[0]], row[0]))
     return rows[:most]
+
+
+def served_rows(index: Index, reader: int, numbers: Sequence[int]) -> list[tuple[Any, ...]]:
+    """Those of a few rules that a reader may see, as candidates."""
+    if not numbers:
+        return []
+    return index.db.execute(
+        "select r.n, v.facets, r.terms, r.helpful, r.harmful, r.stage, r.ref, r.source from served v"
+        f" join rules r on r.n = v.n where v.reader = ? and v.n in ({','.join('?' * len(numbers))})",
+        (reader, *numbers),
+    ).fetchall()
 
 
 def cards(index: Index, numbers: Sequence[int]) -> dict[int, dict[str, Any]]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from cm.flows.env import open_env
+from cm.store.near import Near
 from cm.store.trust import trust
 
 HEAVY = (
@@ -74,6 +75,16 @@ def test_the_second_context_imports_nothing_that_it_can_do_without(home, tmp_pat
     out, modules = probe("context", "--json", "run the tests", cwd=tmp_path)
     assert [rule["id"] for rule in json.loads(out)["data"]["rules"]] == ["r-aaaaaaaaaaaaa"]
     assert loaded(modules, QUICK_HEAVY) == []
+
+
+def test_a_table_of_meanings_costs_no_import_of_weight(home, tmp_path):
+    probe("context", "run the tests", cwd=tmp_path)
+    with Near.open_to_write(str(home / "cache" / "near.db")) as table:
+        table.put_words({"tests": [1.0, 0.0]})
+        table.put_rules({1: ("x", [1.0, 0.0])}, (), {"model": "m"})
+    out, modules = probe("context", "--json", "run the tests", cwd=tmp_path)
+    assert "semantic" in json.loads(out)["data"]["degraded"][0]
+    assert loaded(modules, (*QUICK_HEAVY, "cm.llm.embedder")) == []
 
 
 def test_rules_that_disagree_or_overrule_one_another_cost_no_import(home, tmp_path):

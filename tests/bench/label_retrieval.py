@@ -6,31 +6,58 @@ Run `python -m tests.bench.label_retrieval FILE`; shape of the file: `retrieval.
 """
 
 import json
+import os
 import sys
 from collections import Counter, defaultdict
+from dataclasses import asdict
 from datetime import UTC, datetime
+from pathlib import Path
 
 from cm.core.language import relevance
 from cm.core.serving import select
+from cm.core.serving.rubric import score as rubric_scores
 from cm.core.serving.serve import Reader, Served, serve
+from cm.flows import evaluate
 from cm.flows.refresh_rules import searched_fields
 from cm.flows.shelving import card_json
+from cm.llm.embedder import find_embedder
 from cm.model.rule import Rule, Scope
 from cm.model.standing import Shelved
+from cm.store.rubric import read_rubric
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
 BUDGET, MAX_RULES = 1500, 12
 
 
-def score(path):
-    """One JSON-able object of scores."""
+def score(path, semantic=False, rerank=False):
+    """One JSON-able object of scores; with the installed model where `semantic` or `rerank` is asked."""
     with open(path, encoding="utf-8") as file:
         data = json.load(file)
+    if semantic or rerank:
+        return _by_meaning(path, "reranked" if rerank else "fused")
     return {
         **_run(data, workspace=True),
         "run": "workspace: each task is asked in its project, so rules of other projects are out of scope",
         "without_workspace": _run(data, workspace=False),
     }
+
+
+def _by_meaning(path, mode):
+    """The same tasks in their projects, by words and the model; the quick door's table of words beside it."""
+    rubric = read_rubric(Path(path))
+    embedder = find_embedder(os.environ)
+    if embedder is None:
+        raise SystemExit("no model is installed")
+    bench = evaluate.Bench([Shelved(rule) for rule in rubric.rules], embedder)
+    bench.read(rubric.questions, table=True)
+    found = {}
+    for each in ("lexical", "table", mode):
+        given = {
+            one.id: evaluate.answer(bench, one, each, NOW, BUDGET, MAX_RULES) for one in rubric.questions
+        }
+        scores = asdict(rubric_scores(rubric.questions, given))
+        found[each] = {"recall@5": scores["recall"]["5"], **scores}
+    return {**found.pop(mode), "model": embedder.name, "run": "workspace", "beside": found}
 
 
 def _run(data, *, workspace):

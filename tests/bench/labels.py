@@ -16,13 +16,18 @@ def main(argv=None):
     parser = argparse.ArgumentParser(prog="python -m tests.bench.labels", description=__doc__.splitlines()[0])
     parser.add_argument("kind", choices=KINDS)
     parser.add_argument("file", type=Path)
-    parser.add_argument("--semantic", action="store_true", help="ask the installed embedder too (pairs)")
+    parser.add_argument(
+        "--semantic", action="store_true", help="ask the installed model too (pairs, retrieval)"
+    )
+    parser.add_argument("--rerank", action="store_true", help="and have it order the first again (retrieval)")
     options = parser.parse_args(argv)
     if not options.file.is_file():
         parser.error(f"no such file: {options.file}")
-    if options.semantic and options.kind != "pairs":
-        parser.error("only pairs know --semantic")
-    more = {"semantic": True} if options.semantic else {}
+    if options.semantic and options.kind not in ("pairs", "retrieval"):
+        parser.error("only pairs and retrieval know --semantic")
+    if options.rerank and options.kind != "retrieval":
+        parser.error("only retrieval knows --rerank")
+    more = {name: True for name in ("semantic", "rerank") if getattr(options, name)}
     scored = importlib.import_module(f"tests.bench.label_{options.kind}").score(options.file, **more)
     print(json.dumps({"kind": options.kind, "file": options.file.name, **scored}, ensure_ascii=False))
     return 0

@@ -8,6 +8,7 @@ import argparse
 import json
 import os
 import random
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -74,7 +75,24 @@ def registry(count, seed=2):
     return "".join(lines)
 
 
-def measure(rules=10_000, runs=15, traumas=0):
+def table_for(home):
+    """A table of meanings as large as a model would make it, of chance numbers: what it costs to look through."""
+    from cm.core.serving.fuse import words_of
+    from cm.store.near import Near
+
+    chance = random.Random(3)
+
+    def vector():
+        return [chance.gauss(0, 0.05) for _ in range(384)]
+
+    with sqlite3.connect(home / "cache" / "index.db") as index:
+        rows = index.execute("select n, sha from rules").fetchall()
+    with Near.open_to_write(str(home / "cache" / "near.db")) as table:
+        table.put_words({word: vector() for word in words_of(TASK)})
+        table.put_rules({n: (sha, vector()) for n, sha in rows}, (), {"model": "chance"})
+
+
+def measure(rules=10_000, runs=15, traumas=0, table=False):
     with tempfile.TemporaryDirectory() as place:
         home, work = Path(place) / "home", Path(place) / "work"
         home.mkdir()
@@ -92,17 +110,25 @@ def measure(rules=10_000, runs=15, traumas=0):
         command = [sys.executable, "-c", "import sys; from cm.cli.quick import main; sys.exit(main())"]
         ask = [*command, "context", "--json", TASK]
         first = _once(ask, work, world)
+        if table:
+            table_for(home)
         _once(ask, work, world)
-        bare, context = [], []
+        bare, context, mark = [], [], []
         for _ in range(runs):
             bare.append(_once([sys.executable, "-c", BARE], work, world))
             context.append(_once(ask, work, world))
+        for turn in range(runs):  # apart: after a mark the next context takes it in
+            words = ["mark", f"r-{turn % rules:013d}", "--helpful", "--session", f"pi/{turn}"]
+            mark.append(_once([*command, *words], work, world))
     return {
         "rules": rules,
         "traumas": traumas,
+        "table": table,
         "runs": runs,
         "bare_ms": {"min": min(bare), "median": median(bare)},
         "context_ms": {"min": min(context), "median": median(context)},
+        "mark_ms": {"min": min(mark), "median": median(mark)},
+        "mark_ratio": round(median(mark) / median(bare), 2),
         "ratio": {
             "min": round(min(context) / min(bare), 2),
             "median": round(median(context) / median(bare), 2),
@@ -122,5 +148,6 @@ if __name__ == "__main__":
     parser.add_argument("--rules", type=int, default=10_000)
     parser.add_argument("--runs", type=int, default=15)
     parser.add_argument("--traumas", type=int, default=0, help="that many are armed, too")
+    parser.add_argument("--table", action="store_true", help="a model has read the rules")
     options = parser.parse_args()
-    print(json.dumps(measure(options.rules, options.runs, options.traumas)))
+    print(json.dumps(measure(options.rules, options.runs, options.traumas, options.table)))

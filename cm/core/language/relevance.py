@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 FLOOR = 0.6
-SHARE = 0.35  # of the best score
+SHARE = 0.35  # of the best
 _BASE = {"word": 1.0, "whole": 1.15, "part": 0.7, "translated": 0.9, "generic": 0.3, "bigram": 0.45}
 _PRIOR = 60  # rules of an imagined playbook behind a small one: with three rules no word is rare yet
 _TOPIC = 0.7
@@ -29,6 +29,10 @@ _LOOKUP = (
     r"|qué (?:es|significa|son)|que (?:es|significa)|cuál|cuánto|quién|cómo se (?:dice|pronuncia|escribe))\b)"
     r"|\b(?:definition|dictionary|etymology|synonyms?|rhymes?|haiku|poem|joke|recipe|trivia|horoscope)\b|\bone sentence each\b"
     r"|\bsummari[sz]e (?:this|the) (?:talk|article|abstract|video|paper|podcast|book|essay|lecture)\b"
+    r"|^\W*(?:please )?(?:can you |could you )?(?:recommend|suggest (?:a|an|some|me|two|three|four|five|names)|solve|calculate|convert"
+    r"|explain (?:how|why|what|to)\b|explain [\w-]+(?: [\w-]+)? (?:to|with|like)\b|give me (?:a|an|some|three|five)|list the|name (?:a|an|some|three|five)"
+    r"|print hello|write (?:me )?(?:a|an|some) (?:song|story|tale|letter|toast|speech|limerick|birthday|greeting|verse)|compose|plan (?:meals|a trip|my)"
+    r"|make an? itinerary|draft an? (?:speech|toast|greeting|letter)|escribe un(?:a)? (?:poema|cuento|canción|carta)|schreib\w* (?:mir )?ein\w* (?:gedicht|lied|brief|witz))\b"
     r"|怎么读|什么意思|的区别|是什么|とは何|とは[?？]|の違い|意味は|って何|何ですか"
 )
 # the pattern is dear to compile: it is tried only on a text that has one of these
@@ -36,6 +40,7 @@ _LOOKUP_HINTS = frozenset(
     """
     what which who when where in define difference meaning explain translate convert keyboard shortcut how was wer wann wie que
     cual cuanto quien como question definition dictionary etymology synonym synonyms rhyme rhymes haiku poem joke recipe trivia
+    recommend suggest solve calculate give list name print write compose plan make draft escribe schreib schreibe
     horoscope sentence summarise summarize whats whos what's who's
     """.split()  # noqa: SIM905 - words are read as a text
 )
@@ -116,39 +121,52 @@ def rarity(found_in: int, rules: int) -> float:
 
 def score(query: Query, rule: Mapping[str, float], found_in: Mapping[str, int], rules: int) -> float:
     """How well a rule fits a task."""
-    total = 0.0
+    gains, hits, topics_met = _gains(query, rule, found_in, rules)
+    if query.lookup and hits < 0.7 * sum(query.words.values()):
+        return 0.0
+    return sum(gains.values()) * _breadth(hits, topics_met)
+
+
+def gains(
+    query: Query, rule: Mapping[str, float], found_in: Mapping[str, int], rules: int
+) -> tuple[dict[str, float], float]:
+    """What each term that both have in common gives, a topic under its name; and the factor for how many there are.
+
+    The sum times the factor is the `score`, but for a question of general knowledge.
+    """
+    found, hits, topics_met = _gains(query, rule, found_in, rules)
+    return found, _breadth(hits, topics_met)
+
+
+def _breadth(hits: float, topics_met: int) -> float:
+    return 0.75 + 0.25 * min(topics_met + hits, 4.0) / 2.0
+
+
+def _gains(
+    query: Query, rule: Mapping[str, float], found_in: Mapping[str, int], rules: int
+) -> tuple[dict[str, float], float, int]:
+    found: dict[str, float] = {}
     hits = 0.0
-    matched: set[str] = set()
     for word, weight in query.words.items():
         here = rule.get(word)
         if here:
-            gain = weight * rarity(found_in.get(word, 1), rules) * (1.9 * here / (here + 0.9))
-            total += gain
+            found[word] = weight * rarity(found_in.get(word, 1), rules) * (1.9 * here / (here + 0.9))
             hits += weight
-            matched.add(word)
-    best: dict[str, float] = {}
+    best: dict[str, tuple[float, str]] = {}
     for topic, words in query.topics.items():
         here = rule.get(topic)
         if here:
-            fresh = [word for word in words if word not in matched]
+            fresh = [word for word in words if word not in found]
             support = min(_SUPPORT, 0.6 + 0.4 * len(words)) * min(1.5, here)
             gain = _TOPIC * rarity(found_in.get(topic, 1), rules) * support * (1.0 if fresh else 0.35)
             key = (fresh or words)[0]
-            best[key] = max(best.get(key, 0.0), gain)
-    if query.lookup and hits < 0.7 * sum(query.words.values()):
-        return 0.0
-    total += sum(best.values())
-    breadth = len(best) + hits
-    return total * (0.75 + 0.25 * min(breadth, 4.0) / 2.0)
+            best[key] = max(best.get(key, (0.0, "")), (gain, topic))
+    for gain, topic in best.values():
+        found[topic] = max(found.get(topic, 0.0), 0.0) + gain
+    return found, hits, len(best)
 
 
 def standing_factor(points: float, stage: str) -> float:
     """What a rule's record is worth, between 0.6 and 1.4: enough to order equals, never to beat relevance."""
     base = {"proven": 1.2, "established": 1.1}.get(stage, 1.0)
     return max(0.6, min(1.4, base + 0.2 * points / (abs(points) + 5.0)))
-
-
-def keep(scores: list[float], floor: float = 0.0) -> int:
-    """How many of these falling scores are good enough to be shown: above the floor, and not far behind the best."""
-    least = max(floor or FLOOR, SHARE * scores[0]) if scores else 0.0
-    return sum(1 for value in scores if value >= least)

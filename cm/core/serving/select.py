@@ -8,15 +8,22 @@ from __future__ import annotations
 import re
 
 from cm.core.language import relevance
+from cm.core.serving.fuse import SHARE as FUSED_SHARE
+from cm.core.serving.fuse import merit as fused_merit
+from cm.core.serving.fuse import sure
 from cm.core.serving.ties import DISAGREE, DISAGREE_MANY
 from cm.model.light import Light
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
+    from cm.core.serving.fuse import Scale
+
 ALIKE = 0.85  # two rules that share this much of their words say the same to a reader
+HERE = 1.6  # what is made for this project comes before what holds everywhere
+HERE_FLOOR = 1.1  # and is believed a little sooner
 OVERHEAD = 60  # tokens for the envelope, headings and the closing lines
 NOTHING: Mapping[int, Any] = {}
 _TELLING = re.compile(
@@ -24,17 +31,21 @@ _TELLING = re.compile(
     r"vor|nach|nur|nunca|sin|salvo|solo|antes|después|jamais|pas|sans|sauf|avant|après)\b|n['’]t\b|[不别勿无没]"
 )
 _WORDS = re.compile(r"[^\W_]+(?:[./:_-][^\W_]+)*")
+WHY = 160  # letters of a reason; all of it by `cm show`
 _LATER = 40  # ids of rules that were left out are listed up to here
 
 
 class Fit(Light):
     """A served rule with how well it fits: relevance alone, and with its record."""
 
-    __slots__ = ("key", "relevance", "stage", "terms", "value")
-    defaults = (("stage", "candidate"),)  # fmt: skip
+    __slots__ = ("key", "merit", "near", "relevance", "stage", "terms", "value", "words")
+    defaults = (("stage", "candidate"), ("merit", 0.0), ("near", 0.0), ("words", 0.0))  # fmt: skip
     key: int  # the caller's name of the rule
-    relevance: float
-    value: float  # relevance weighed with standing and scope
+    relevance: float  # what is held against the floor
+    value: float  # by what it is ordered: its merit weighed with standing and scope
+    merit: float  # the same without standing; 0 = the relevance
+    words: float  # what the words alone give
+    near: float  # the cosine, 0 when it is not known
     stage: str
     terms: Mapping[str, float]
 
@@ -72,7 +83,7 @@ class LeftOut(Light):
 
     __slots__ = ("id", "reason", "text")
     id: str
-    reason: str  # budget | limit | alike
+    reason: str  # budget | limit | alike | files-gone
     text: str
 
 
@@ -115,14 +126,20 @@ def cost(text: str) -> int:
 
 def weigh(fit: float, points: float, stage: str, *, here: bool = False, unsure: int = 0) -> float:
     """Relevance with what the rule's record and scope add: made for this project counts more, an unknown facet less."""
-    return fit * relevance.standing_factor(points, stage) * (1.1 if here else 1.0) * 0.9**unsure
+    return fit * relevance.standing_factor(points, stage) * (HERE if here else 1.0) * 0.9**unsure
 
 
 def choose(fits: Sequence[Fit], *, floor: float = 0.0) -> list[Fit]:
     """The fits that are good enough to be shown at all, best first."""
-    good = sorted(fits, key=lambda fit: (-fit.relevance, fit.key))
-    good = good[: relevance.keep([fit.relevance for fit in good], floor)]
+    good = [fit for fit in fits if fit.relevance >= (floor or relevance.FLOOR)]
+    share = FUSED_SHARE if any(fit.near for fit in good) else relevance.SHARE
+    least = share * max((_merit(fit) for fit in good), default=0.0)
+    good = [fit for fit in good if _merit(fit) >= least]
     return sorted(good, key=lambda fit: (-fit.value, fit.key))
+
+
+def _merit(fit: Fit) -> float:
+    return fit.merit or fit.relevance
 
 
 def select(
@@ -184,12 +201,15 @@ def select(
 
 
 def _price(card: Mapping[str, Any]) -> int:
-    return cost(card["text"]) + 12 + (cost(card["why"]) + 3 if card.get("why") else 0)
+    why = shorten(card.get("why") or "", WHY)
+    return cost(card["text"]) + 12 + (cost(why) + 3 if why else 0)
 
 
 def picked(card: Mapping[str, Any], fit: Fit, except_for: Sequence[str] = ()) -> Picked:
     """A card of the index as a rule that is handed over."""
     fields = {name: card[name] for name in Picked.__slots__ if name in card}
+    if fields.get("why"):
+        fields["why"] = shorten(fields["why"], WHY)
     more = {"stage": fit.stage, "relevance": round(fit.value, 3), "except_for": tuple(except_for)}
     return Picked(**{**fields, **more})
 
@@ -234,15 +254,35 @@ def rank(
     found_in: Mapping[str, int],
     rules: int,
     *,
-    score: Callable[..., float] = relevance.score,
+    near: Mapping[int, float] = NOTHING,
+    scale: Scale | None = None,
 ) -> list[Fit]:
-    """Scores candidates: (key, terms, standing score, stage, made for this project, unknown facets) each."""
+    """Scores candidates: (key, terms, standing score, stage, made for this project, unknown facets) each.
+
+    `near` gives the cosine of those whose vectors are known, `scale` what a cosine is worth.
+    """
     fits = []
     for key, terms, points, stage, here, unsure in rows:
-        fit = score(query, terms, found_in, rules)
-        if fit > 0:
-            value = weigh(fit, points, stage, here=here, unsure=unsure)
+        words = relevance.score(query, terms, found_in, rules)
+        cosine = near.get(key, 0.0) if scale is not None else 0.0
+        if words <= 0 and (not cosine or query.lookup):
+            continue
+        believed = words * (HERE_FLOOR if here else 1.0)
+        merit = words
+        if scale is not None and key in near:
+            believed = sure(believed, cosine, scale)
+            merit = fused_merit(words, cosine, scale)
+        if believed > 0:
             fits.append(
-                Fit(key=key, relevance=fit * (1.1 if here else 1.0), value=value, stage=stage, terms=terms)
+                Fit(
+                    key=key,
+                    relevance=believed,
+                    value=weigh(merit, points, stage, here=here, unsure=unsure),
+                    merit=merit * (HERE if here else 1.0),
+                    words=words,
+                    near=cosine,
+                    stage=stage,
+                    terms=terms,
+                )
             )
     return fits

@@ -22,6 +22,7 @@ from cm.model.standing import NO_MARKS, Shelved, Standing
 WithheldReason: TypeAlias = Literal[
     "retired", "superseded", "draft", "contested", "blocked", "quarantined", "untrusted", "private",
     "not-yet-valid", "expired", "out-of-scope", "low-standing", "stage", "stale", "overruled",
+    "files-gone",
 ]  # fmt: skip
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@ from collections import Counter
 import pytest
 
 from cm.core.language import relevance
-from cm.core.language.relevance import keep, rarity, read_task, rule_terms, standing_factor
+from cm.core.language.relevance import rarity, read_task, rule_terms, standing_factor
 
 
 def ranked(task, texts):
@@ -76,13 +76,6 @@ def test_a_general_question_gets_a_rule_that_answers_nearly_all_of_it():
     found = dict(ranked("what port does staging postgres listen on", [text, *RULES]))
     assert found[text] > relevance.FLOOR
     assert dict(ranked("what is a port in the history of sailing", [text, *RULES]))[text] == 0
-
-
-def test_what_is_far_behind_the_best_is_not_kept():
-    assert keep([3.0, 2.0, 0.9]) == 2
-    assert keep([0.1]) == 0
-    assert keep([]) == 0
-    assert keep([0.1], floor=0.05) == 1
 
 
 def test_standing_moves_a_rule_a_little_only():

@@ -33,6 +33,13 @@ def test_a_rule_that_does_not_fit_the_budget_is_left_out_whole_and_named():
     assert found.used <= 200
 
 
+def test_a_reason_is_kept_short_and_costs_no_more():
+    long = {1: card(1, why="because " * 200)}
+    found = pack([fit(1, 3.0)], long, budget=200)
+    assert len(found.rules[0].why) <= 160
+    assert found.used <= 200
+
+
 def test_the_number_of_rules_is_limited():
     found = pack([fit(n, 10 - n) for n in range(6)], max_rules=2)
     assert len(found.ids) == 2
@@ -100,6 +107,11 @@ def test_the_same_advice_with_another_tool_is_not_the_same():
 def test_nothing_is_chosen_below_the_floor():
     assert choose([fit(1, 0.2), fit(2, 0.3)]) == []
     assert [each.key for each in choose([fit(1, 0.2), fit(2, 0.3)], floor=0.1)] == [2, 1]
+
+
+def test_what_is_far_behind_the_best_is_not_chosen():
+    assert [each.key for each in choose([fit(1, 3.0), fit(2, 2.0), fit(3, 0.9)])] == [1, 2]
+    assert choose([]) == []
 
 
 def test_a_good_record_breaks_a_tie_and_does_not_beat_relevance():

@@ -39,7 +39,10 @@ CASES = {
 }
 
 
-ASKED_TOGETHER = {"overruled"}  # tests/unit/core/serving/test_together.py
+ASKED_TOGETHER = {
+    "overruled",
+    "files-gone",
+}  # tests/unit/core/serving/test_together.py, tests/unit/flows/test_anchored.py
 
 
 @pytest.mark.parametrize("reason", sorted({*get_args(WithheldReason)} - ASKED_TOGETHER))

@@ -1,0 +1,111 @@
+"""Rules that are like a rule or a text: `cm similar` by words and meaning, `cm search --semantic` as an answer to a question.
+
+Looks only. With a model installed meaning counts, the vectors come from the cache; without one it is said and words decide.
+What may be one rule, and what a person is asked then, is `flows/likeness.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from cm.core.language.relation import relate_rules, spoken
+from cm.core.language.similar import likeness
+from cm.core.serving.serve import Reader
+from cm.flows.env import Env
+from cm.flows.evaluate import Bench, Mode, ranked
+from cm.flows.likeness import embedder_of
+from cm.flows.meaning import vectors_of_texts
+from cm.flows.reading import served
+from cm.model.rule import Rule
+from cm.model.standing import Shelved
+
+if TYPE_CHECKING:
+    from cm.llm.embedder import Embedder
+
+MOST: Final = 10
+LEAST_WORDS: Final = 0.5
+LEAST_NEAR: Final = 0.3
+NO_MODEL: Final = "semantic: no model is installed, words alone were compared: cm models list"
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """A rule beside what was asked for."""
+
+    id: str
+    text: str
+    project: str
+    words: float  # how much of the words is the same, or what they give
+    near: float | None  # the cosine, None without a model
+    relation: str = ""  # same, likely-same, narrower, contradiction, unrelated; "" where a question was asked
+
+
+@dataclass(frozen=True, slots=True)
+class Similar:
+    """The likest rules, the likest first."""
+
+    asked: str
+    rules: tuple[Alike, ...]
+    model: str
+    degraded: tuple[str, ...] = ()
+
+
+def similar(env: Env, asked: str, *, most: int = MOST) -> Similar:
+    """The rules that are like a rule (by its id, or the beginning of it) or like a text."""
+    rules = [each.rule for each in served(env, Reader("list", project=env.project))[0]]
+    own = [rule for rule in rules if len(asked) >= 4 and rule.id.startswith(asked)]
+    rule = own[0] if len(own) == 1 else None
+    text = spoken(rule) if rule is not None else asked
+    others = [each for each in rules if rule is None or each.id != rule.id]
+    embedder = embedder_of(env)
+    near = _cosines(env, embedder, text, [spoken(each) for each in others])
+    probe = rule or Rule(id="r-asked", text=asked)
+    found = []
+    for place, each in enumerate(others):
+        words = likeness(text, spoken(each))
+        cosine = near[place] if near else None
+        if words >= LEAST_WORDS or (cosine or 0.0) >= LEAST_NEAR:
+            relation = relate_rules(probe, each).kind
+            found.append(Alike(each.id, each.text, each.scope.project, round(words, 3), cosine, relation))
+    found.sort(key=lambda item: (-max(item.words, item.near or 0.0), item.id))
+    return _told(asked if rule is None else rule.id, found[:most], embedder)
+
+
+def search_meaning(env: Env, task: str, *, most: int = MOST, rerank: bool = False) -> Similar:
+    """The rules that answer a question best, by words and the model; `rerank` has it read the first thirty beside the question."""
+    known = served(env, Reader("list", project=env.project))[0]
+    shelved = [Shelved(each.rule, each.layer, standing=each.standing) for each in known]
+    embedder = embedder_of(env)
+    bench = Bench(shelved, embedder)
+    mode: Mode = "lexical"
+    if embedder is not None and shelved:
+        made = vectors_of_texts(env, embedder, list(bench.texts.values()))
+        bench.vectors = {key: made[text] for key, text in bench.texts.items()}
+        mode = "reranked" if rerank else "fused"
+    fits = ranked(bench, task, Reader("list", project=env.project, task=task), mode, env.now)
+    fits = sorted((fit for fit in fits if fit.relevance > 0), key=lambda fit: -fit.value)[:most]
+    rules = {item.rule.id: item.rule for item in shelved}
+    found = [
+        Alike(
+            rule.id, rule.text, rule.scope.project, round(fit.words, 3),
+            round(fit.near, 3) if embedder is not None else None,
+        )
+        for fit in fits
+        if (rule := rules[str(fit.key)])
+    ]  # fmt: skip
+    return _told(task, found, embedder)
+
+
+def _cosines(env: Env, embedder: Embedder | None, text: str, others: Sequence[str]) -> list[float]:
+    if embedder is None or not others:
+        return []
+    made = vectors_of_texts(env, embedder, others)
+    (asked,) = embedder.embed([text])
+    return [round(sum(a * b for a, b in zip(asked, made[other], strict=True)), 3) for other in others]
+
+
+def _told(asked: str, found: Sequence[Alike], embedder: Embedder | None) -> Similar:
+    model = embedder.name if embedder is not None else ""
+    return Similar(asked, tuple(found), model, () if embedder is not None else (NO_MODEL,))

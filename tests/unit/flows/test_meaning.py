@@ -1,0 +1,63 @@
+import os
+
+import pytest
+
+from cm.flows import meaning
+from cm.flows.env import open_env
+from cm.store.near import Near
+from tests.kit import run_cm
+from tests.unit.flows.test_evaluate import Parrot
+
+
+@pytest.fixture
+def env(own_world, tmp_path, monkeypatch):
+    monkeypatch.setattr(meaning, "embedder_of", lambda _: Parrot())
+    run_cm("init")
+    run_cm("remember", "Run the tests before a push.")
+    return open_env(os.environ, tmp_path)
+
+
+def test_only_what_changed_is_read_again(env):
+    first = meaning.read_rules(env)
+    assert (first.model, first.rules, first.read) == ("parrot", 1, 1)
+    assert first.words == first.new_words > 100
+    run_cm("remember", "Have every terraform plan approved.")
+    again = meaning.read_rules(open_env(os.environ, env.cwd))
+    assert (again.rules, again.read) == (2, 1)
+    assert again.new_words < 10
+
+
+def test_what_is_forgotten_is_no_longer_in_the_table(env):
+    meaning.read_rules(env)
+    rule = next(iter(open_book(env)))
+    assert run_cm("remove", rule, "--reason", "not needed any more").code == 0
+    meaning.read_rules(open_env(os.environ, env.cwd))
+    with Near.open(str(env.home.cache / "near.db")) as table:
+        assert table.shas() == {}
+
+
+def test_another_model_starts_anew(env, monkeypatch):
+    meaning.read_rules(env)
+
+    class Other(Parrot):
+        revision = "2"
+
+    monkeypatch.setattr(meaning, "embedder_of", lambda _: Other())
+    found = meaning.read_rules(env)
+    assert (found.read, found.new_words) == (1, found.words)
+
+
+def test_keeping_up_does_nothing_where_nothing_was_read_before(env):
+    meaning.keep_up(env)
+    assert not (env.home.cache / "near.db").exists()
+
+
+def test_when_time_is_up_the_rules_are_read_and_the_words_wait(env):
+    found = meaning.read_rules(env, out_of_time=lambda: True)
+    assert (found.unfinished, found.read, found.words) == (True, 1, 0)
+
+
+def open_book(env):
+    from cm.store.playbook import read_playbook
+
+    return [rule.id for rule in read_playbook(env.home.playbook)]
