@@ -14,7 +14,7 @@ from cm.hosts.claude_code_fold import ClaudeFold
 from cm.hosts.claude_code_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.claude_code_kinds import BOOKKEEPING
 from cm.hosts.shapes import UUID
-from cm.model.host import Host, Instructions, Keeping, Print, Sessions, Source, Switch
+from cm.model.host import Host, Instructions, Keeping, Print, Sessions, Skills, Source, Switch
 
 NAME: Final = "claude-code"
 
@@ -70,6 +70,7 @@ HOST: Final = Host(
         passed_over=(("progress", "bookkeeping:progress"),),
     ),
     instructions=Instructions(files=("CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md")),
+    skills=Skills(".claude/skills", ".claude/skills", (("CLAUDE_CONFIG_DIR", ".claude"),)),
     prints=Print(
         (
             "claude",

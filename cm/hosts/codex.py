@@ -12,7 +12,7 @@ from typing import Any, Final
 from cm.hosts.codex_fold import CALLS, CodexFold
 from cm.hosts.codex_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.codex_trust import TRUST
-from cm.model.host import Host, Instructions, Print, Sessions, Source, Switch
+from cm.model.host import Host, Instructions, Print, Sessions, Skills, Source, Switch
 
 NAME: Final = "codex"
 
@@ -67,6 +67,7 @@ HOST: Final = Host(
         looks_like=_looks_like,
     ),
     instructions=Instructions(files=("AGENTS.md", "AGENTS.override.md"), limit_bytes=32 * 1024),
+    skills=Skills(".agents/skills", ".agents/skills"),
     prints=Print(
         (
             "codex",

@@ -14,7 +14,7 @@ from cm.hosts.cursor_db import DATABASE, GLOBS, PLACES, is_ours
 from cm.hosts.cursor_fold import CursorFold
 from cm.hosts.cursor_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.shapes import table
-from cm.model.host import Host, Instructions, Place, Sessions, Source
+from cm.model.host import Host, Instructions, Place, Sessions, Skills, Source
 
 NAME: Final = "cursor"
 
@@ -63,6 +63,7 @@ HOST: Final = Host(
         database=DATABASE,
     ),
     instructions=Instructions(files=(".cursor/rules/cm.mdc", "AGENTS.md", ".cursorrules")),
+    skills=Skills(".cursor/skills", ".cursor/skills"),
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,

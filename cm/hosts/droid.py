@@ -12,7 +12,7 @@ from typing import Any, Final
 from cm.hosts.droid_fold import DroidFold
 from cm.hosts.droid_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.shapes import table, word
-from cm.model.host import Host, Instructions, Sessions, Source
+from cm.model.host import Host, Instructions, Sessions, Skills, Source
 
 NAME: Final = "droid"
 
@@ -56,6 +56,7 @@ HOST: Final = Host(
         companions=("{stem}.settings.json",),
     ),
     instructions=Instructions(files=("AGENTS.md",)),
+    skills=Skills(".factory/skills", ".factory/skills"),
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,

@@ -13,7 +13,7 @@ from typing import Any, Final
 from cm.hosts.gemini_cli_fold import AGENTS, GeminiFold
 from cm.hosts.gemini_cli_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.shapes import word
-from cm.model.host import Host, Instructions, Sessions, Source, Switch
+from cm.model.host import Host, Instructions, Sessions, Skills, Source, Switch
 
 NAME: Final = "gemini-cli"
 
@@ -67,6 +67,7 @@ HOST: Final = Host(
         looks_like=_looks_like,
     ),
     instructions=Instructions(files=("GEMINI.md",)),
+    skills=Skills(".agents/skills", ".agents/skills"),
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,

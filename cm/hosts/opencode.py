@@ -13,7 +13,7 @@ from cm.hosts.opencode_fold import NAME, OpenCodeFold
 from cm.hosts.opencode_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.shapes import table
 from cm.hosts.tables import holds
-from cm.model.host import Branch, Database, Host, Instructions, Query, Sessions, Source, Tree
+from cm.model.host import Branch, Database, Host, Instructions, Query, Sessions, Skills, Source, Tree
 
 _TABLES: Final = {
     "session": frozenset(("id", "directory", "title")),
@@ -106,6 +106,7 @@ HOST: Final = Host(
         parts=r"/(?:message|part)/[^/]+/[^/]+\.json$|/part/[^/]+\.json$|/storage/(?:project|todo|session_diff)/",
     ),
     instructions=Instructions(files=("AGENTS.md", "CLAUDE.md")),
+    skills=Skills(".agents/skills", ".agents/skills"),
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,

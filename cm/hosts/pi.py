@@ -12,7 +12,7 @@ from typing import Any, Final
 from cm.hosts.pi_fold import OWN_OF_OMP, ROLES, PiFold
 from cm.hosts.pi_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.shapes import table, word
-from cm.model.host import Host, Instructions, Sessions, Source
+from cm.model.host import Host, Instructions, Sessions, Skills, Source
 
 NAME: Final = "pi"
 
@@ -71,6 +71,7 @@ HOST: Final = Host(
         looks_like=_looks_like,
     ),
     instructions=Instructions(files=("AGENTS.md", "AGENTS.override.md", "CLAUDE.md")),
+    skills=Skills(".agents/skills", ".agents/skills"),
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,

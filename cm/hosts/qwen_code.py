@@ -13,7 +13,7 @@ from typing import Any, Final
 from cm.hosts.qwen_code_fold import QwenFold
 from cm.hosts.qwen_code_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.shapes import table
-from cm.model.host import Host, Instructions, Sessions, Source, Switch
+from cm.model.host import Host, Instructions, Sessions, Skills, Source, Switch
 
 NAME: Final = "qwen-code"
 
@@ -58,6 +58,7 @@ HOST: Final = Host(
         companions=("{stem}.meta.json",),
     ),
     instructions=Instructions(files=("QWEN.md", "AGENTS.md")),
+    skills=Skills(".agents/skills", ".agents/skills"),
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,

@@ -175,6 +175,15 @@ class Instructions:
 
 
 @dataclass(frozen=True, slots=True)
+class Skills:
+    """The folders from which a host takes skills, each a folder of its own with a SKILL.md in it."""
+
+    user: str  # below the user's home
+    project: str
+    moved: tuple[tuple[str, str], ...] = ()  # (a variable, the part of `user` that it moves), first set wins
+
+
+@dataclass(frozen=True, slots=True)
 class Print:
     """How a host's own program answers one question and ends, with its hooks, tools and memory of sessions off.
 
@@ -321,3 +330,4 @@ class Host:
     trust: Trust | None = None
     reads: tuple[tuple[Spot, str], ...] = ()  # settings of other hosts whose hooks it runs, too
     prints: Print | None = None  # None: its program cannot be asked
+    skills: Skills | None = None  # None: it takes none, or nobody knows where from
