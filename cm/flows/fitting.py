@@ -46,12 +46,12 @@ def find(
     rules = int(index.meta("rules", "0"))
     found_in = rows.how_common(index, terms)
     weights = {term: query.weight(term) * relevance.rarity(count, rules) for term, count in found_in.items()}
-    candidates = rows.candidates(index, here.reader, weights, LOOKED_AT)
-    meaning = (
-        near([row[0] for row in candidates[:WEIGHED]]) if near is not None and not query.lookup else None
-    )
+    weighing = near is not None and not query.lookup
+    candidates = rows.candidates(index, here.reader, weights, WEIGHED if weighing else LOOKED_AT)
+    meaning = near([row[0] for row in candidates]) if near is not None and weighing else None
+    if weighing and not (meaning is not None and meaning.cosines):
+        candidates = rows.candidates(index, here.reader, weights, LOOKED_AT)  # words alone look further
     if meaning is not None and meaning.cosines:
-        candidates = candidates[:WEIGHED]
         known = {row[0] for row in candidates}
         others = fuse.nearest(meaning.cosines, fuse.TABLE.alone)
         candidates += rows.served_rows(index, here.reader, [n for n in others if n not in known])

@@ -307,8 +307,8 @@ def candidates(
             break
     likeliest = sorted(sums, key=lambda n: (-sums[n], n))
     rows: list[tuple[Any, ...]] = []
-    for at in range(0, len(likeliest), 400):
-        rows += served_rows(index, reader, likeliest[at : at + 400])
+    for at in range(0, len(likeliest), most):  # nearly always the first so many may all be seen
+        rows += served_rows(index, reader, likeliest[at : at + most])
         if len(rows) >= most:
             break
     rows.sort(key=lambda row: (-sums[row[0]], row[0]))

@@ -26,11 +26,11 @@ HERE = 1.6  # what is made for this project comes before what holds everywhere
 HERE_FLOOR = 1.1  # and is believed a little sooner
 OVERHEAD = 60  # tokens for the envelope, headings and the closing lines
 NOTHING: Mapping[int, Any] = {}
-_TELLING = re.compile(
+_TELLING = (  # compiled when two rules are alike: most answers have none
     r"\d[\w.:/-]*|\b(?:not|never|no|cannot|avoid|without|unless|except|only|instead|rather|over|than|before|after|nicht|nie|kein\w*|statt|ohne|außer|"
     r"vor|nach|nur|nunca|sin|salvo|solo|antes|después|jamais|pas|sans|sauf|avant|après)\b|n['’]t\b|[不别勿无没]"
 )
-_WORDS = re.compile(r"[^\W_]+(?:[./:_-][^\W_]+)*")
+_WORDS = r"[^\W_]+(?:[./:_-][^\W_]+)*"
 WHY = 160  # letters of a reason; all of it by `cm show`
 _LATER = 40  # ids of rules that were left out are listed up to here
 
@@ -237,8 +237,11 @@ def _telling(text: str) -> list[tuple[str, ...]]:
     """The numbers and small words that turn a rule round, each of these with the two words behind it."""
     low = text.lower()
     return sorted(
-        (each[0], *(() if each[0][0].isdigit() else _WORDS.findall(low[each.end() : each.end() + 80])[:2]))
-        for each in _TELLING.finditer(low)
+        (
+            each[0],
+            *(() if each[0][0].isdigit() else re.findall(_WORDS, low[each.end() : each.end() + 80])[:2]),
+        )
+        for each in re.finditer(_TELLING, low)
     )
 
 
