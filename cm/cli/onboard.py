@@ -150,7 +150,7 @@ def render(found: Onboarding) -> str:
     missing = ", ".join(gap.kind for gap in found.gaps[:6])
     return say.lines(
         say.para(head),
-        say.para(f"Missing or thin: {missing}. cm onboard gaps")
+        say.para(f"Missing or thin: {missing}. More: cm onboard gaps")
         if missing
         else "No gap that sessions speak of.",
         say.para(
@@ -160,6 +160,11 @@ def render(found: Onboarding) -> str:
             if left
             else "All of them are done."
         ),
+        say.para(
+            f"{say.count(found.closed, 'session')} of other agents may not be read in this one: cm privacy"
+        )
+        if found.closed
+        else "",
         "Drafts wait for you: cm review" if found.drafts else "",
     )
 
@@ -169,7 +174,7 @@ def render_gaps(found: Onboarding) -> str:
     if not found.gaps:
         return say.lines("No gap that sessions speak of.")
     rows = [(gap.kind, f"{gap.rules:,}", f"{gap.sessions:,}", f"{gap.wishes:,}") for gap in found.gaps]
-    return say.columns(rows, head=("kind", "rules", "sessions with it", "wishes of the user"))
+    return say.columns(rows, head=("kind", "rules", "sessions with it", "wishes without a rule"))
 
 
 def render_sample(found: Onboarding) -> str:

@@ -32,7 +32,7 @@ class Glance:
     session: str
     at: str
     project: str
-    wishes: Mapping[str, int]  # of the user, by kind
+    wishes: Mapping[str, int]  # of the user, by kind; those that no rule quotes
     work: Mapping[str, int]  # commands, by kind
     messages: int  # of the user
 
@@ -44,7 +44,7 @@ class Gap:
     kind: str
     rules: int
     sessions: int  # in which it came up
-    wishes: int  # of users, about it
+    wishes: int  # of users, about it, that no rule quotes
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,8 @@ class Promising:
     score: float
 
 
-def glance(head: SessionHead, events: Sequence[Event]) -> Glance:
-    """Looks at one session."""
+def glance(head: SessionHead, events: Sequence[Event], quoted: Mapping[str, Sequence[str]]) -> Glance:
+    """Looks at one session; `quoted` are the words that rules quote already, by event."""
     wishes: Counter[str] = Counter()
     work: Counter[str] = Counter()
     messages = 0
@@ -73,9 +73,19 @@ def glance(head: SessionHead, events: Sequence[Event]) -> Glance:
         elif event.by == "user" and event.kind == "message":
             messages += 1
             for item in weigh(event.text) if len(event.text.split()) >= _BRIEF else ():
-                if item.score >= WISHES:
-                    wishes[category_of(event.text[item.sentence.start : item.sentence.end])] += 1
+                words = event.text[item.sentence.start : item.sentence.end]
+                if item.score >= WISHES and not _is_quoted(words, quoted.get(event.id, ())):
+                    wishes[category_of(words)] += 1
     return Glance(head.id, head.ended or head.started, head.project, dict(wishes), dict(work), messages)
+
+
+def _is_quoted(words: str, quotes: Sequence[str]) -> bool:
+    low = " ".join(words.casefold().split())
+    return any(
+        low in quote or quote in low
+        for quote in (" ".join(each.casefold().split()) for each in quotes)
+        if quote
+    )
 
 
 def gaps_of(glances: Iterable[Glance], rules: Mapping[str, int]) -> tuple[Gap, ...]:
@@ -92,7 +102,7 @@ def gaps_of(glances: Iterable[Glance], rules: Mapping[str, int]) -> tuple[Gap, .
 
 
 def promising(glances: Iterable[Glance], gaps: Sequence[Gap], most: int) -> tuple[Promising, ...]:
-    """The sessions in which users wished for most, those about a gap twice, the best first."""
+    """The sessions in which users wished for most that no rule says, what is about a gap counting double, the best first."""
     missing = {gap.kind: 2.0 if gap.rules == 0 else 1.5 for gap in gaps}
     found = []
     for each in glances:

@@ -1,17 +1,22 @@
 """Onboarding: what is missing, which sessions may have it, and progress that survives."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
-from cm.errors import NotFound
+from cm.errors import CmError, NotFound
 from cm.flows.onboard import mark_done, onboarding, read_session, reset
 from cm.flows.prepared import in_envelope
 from cm.flows.reflect import Wish, hand_out, take_answer
+from cm.flows.scrub import Wanted, scrub
 from cm.flows.sessions import Filter
 from cm.flows.skills import skill
+from cm.store.journal import Journal
 from tests.kit.run import run_cm
-from tests.kit.talk import SHOP
+from tests.kit.talk import SHOP, talk
+from tests.kit.world import world
 from tests.unit.flows.test_modelling import SAID, UV, home
 
 QUIET = (("user", "what time is it in Rome at the moment?"), ("agent", "noon"))
@@ -80,10 +85,55 @@ def test_commands_say_it(env):
     status = run_cm("onboard", env=outside)
     assert status.code == 0, status.err
     assert "0 of 3 sessions gone through" in status.out
-    assert "wishes of the user" in run_cm("onboard", "gaps", env=outside).out
+    assert "wishes without a rule" in run_cm("onboard", "gaps", env=outside).out
     assert "claude-code/s3" in run_cm("onboard", "sample", env=outside).out
     assert "<cm-prompt-work" in run_cm("onboard", "read", env=outside).out
     assert run_cm("onboard", "done", "claude-code/s3", env=outside).code == 0
     assert run_cm("onboard", "done", env=outside).code == 2
     assert run_cm("onboard", "dance", env=outside).code == 2
     assert run_cm("onboard", "skill", env=outside).out == skill()
+
+
+def test_a_wish_that_a_rule_quotes_fills_its_gap_and_is_none_any_more(env):
+    before = {gap.kind: gap for gap in onboarding(env).gaps}["testing"]
+    handed = read_session(env, "claude-code/s1")
+    take_answer(env, None, json.dumps({"question": handed.question, "deltas": [UV]}))
+    reset(env)
+    after = {gap.kind: gap for gap in onboarding(env).gaps}["testing"]
+    assert (before.wishes, after.wishes) == (1, 0)
+
+
+def test_sessions_of_other_projects_and_withdrawn_ones_are_neither_counted_nor_told(tmp_path, env):
+    Journal(env.home.journal).append(*talk(*TALK, native="other", project="github.com/acme/bank"))
+    handed = read_session(env, "claude-code/s1")
+    take_answer(env, None, json.dumps({"question": handed.question, "deltas": [UV]}))
+    scrub(env, Wanted(session="claude-code/s1"), yes=True)
+    found = onboarding(env)
+    assert found.sessions == 2
+    assert {item.session for item in found.sample} == {"claude-code/s3"}
+    assert onboarding(env, project="github.com/acme/bank").sample[0].session == "claude-code/other"
+
+
+def test_inside_an_agent_sessions_of_others_are_counted_as_closed_and_not_told(tmp_path):
+    outside = home(tmp_path, SAID, environ={"CM_PROJECT": SHOP})
+    head, events = talk(*TALK, native="c1")
+    head = replace(head, id="codex/c1", host="codex")
+    Journal(outside.home.journal).append(head, tuple(replace(each, session="codex/c1") for each in events))
+    inside = world(tmp_path, CM_PROJECT=SHOP, CLAUDECODE="1")
+    found = onboarding(inside)
+    assert (found.sessions, found.closed) == (1, 1)
+    assert {item.session for item in found.sample} == {"claude-code/s1"}
+    with pytest.raises(CmError):
+        mark_done(inside, ["codex/c1"])
+    assert not read_session(inside, "codex/c1").question
+
+
+def test_two_that_mark_at_once_lose_nothing(env):
+    with ThreadPoolExecutor(3) as pool:
+        list(pool.map(lambda each: mark_done(env, [f"claude-code/{each}"]), ("s1", "s2", "s3")))
+    assert onboarding(env).done == 3
+
+
+def test_a_project_without_sessions_says_so(env):
+    found = onboarding(env, project="github.com/acme/none")
+    assert (found.sessions, found.gaps, found.sample) == (0, (), ())
