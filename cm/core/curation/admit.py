@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import assert_never
 
 from cm.core.curation.gate import Admitted, Gate, Refused, Screen
+from cm.core.curation.planted import borrows_reason
 from cm.core.curation.roads import MACHINES, state_of
 from cm.core.curation.verbs import (
     Passed,
@@ -180,8 +181,12 @@ def _wording(delta: Add | Replace | Merge, kind: Kind, gate: Gate) -> Passed | R
     if isinstance(delta, Add) and delta.ended_badly and gate.source in MACHINES:
         return Refused(delta, "ended-badly", delta.record)
     delta = replace(delta, evidence=heard.kept)
+    unsaid = ""
+    if gate.source == "model" and borrows_reason(delta.why, heard, gate):
+        delta = replace(delta, why="")
+        unsaid = "its reason is left out: it is an order of a tool, a file or a page"
     state, say = state_of(delta, kind, gate.source, gate.policy.admission, gate.events)
     if state == "refuse":
         return Refused(delta, "untrusted-author", f"the configuration refuses what comes from {gate.source}")
     record = delta.record if isinstance(delta, Add) else ""
-    return Passed(delta, state, "; ".join(part for part in (say, record) if part))
+    return Passed(delta, state, "; ".join(part for part in (say, unsaid, record) if part))
