@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import typer
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from cm.flows.env import Env
     from cm.flows.onboard import Marked, Onboarding
     from cm.flows.skills import PagesDone
+
+NOTHING: Final = "Nothing is left to ask about. Again, all the same: cm reflect --prepare --again"
 
 ACTION = typer.Argument("status", metavar="[status|gaps|sample|read|done|reset|skill]", help="What to do.")
 SESSIONS = typer.Argument(None, metavar="[SESSION...]", help="read: one session; done: one or more.")
@@ -64,7 +66,9 @@ def command(
                 handed = onboard.read_session(env, named[0] if named else "", progress=progress("reading"))
             finally:
                 clear()
-            return Answer("reflect-question", handed, lambda: reflect_model.render_handed(handed), raw=True)
+            return Answer(
+                "reflect-question", handed, lambda: reflect_model.render_handed(handed, NOTHING), raw=True
+            )
         case "done" if named:
             marked = onboard.mark_done(env, named)
             return Answer("onboard-done", marked, lambda: render_marked(marked))
@@ -139,14 +143,16 @@ def render_pages(done: PagesDone) -> str:
 
 def render(found: Onboarding) -> str:
     """How far it is, and the next step."""
-    where = say.place(found.project, 50)
     left = found.sessions - found.done
-    head = (
-        f"{where}: {found.done:,} of {say.count(found.sessions, 'session')} gone through, {say.count(found.rules, 'rule')} in service, "
-        f"{say.count(found.drafts, 'draft')}."
+    rules = f"{say.count(found.rules, 'rule')} in service, {say.count(found.drafts, 'draft')}."
+    closed = (
+        f"{say.count(found.closed, 'session')} of other agents may not be read in this one: cm privacy"
+        if found.closed
+        else ""
     )
     if not found.sessions:
-        return say.lines(say.para(head), "Nothing to go through: cm sessions reads what is there.")
+        return say.lines(say.para(f"{_nothing_read(found)} {rules}"), say.para(closed) if closed else "")
+    head = f"{say.place(found.project, 50)}: {found.done:,} of {say.count(found.sessions, 'session')} gone through, {rules}"
     missing = ", ".join(gap.kind for gap in found.gaps[:6])
     return say.lines(
         say.para(head),
@@ -160,19 +166,21 @@ def render(found: Onboarding) -> str:
             if left
             else "All of them are done."
         ),
-        say.para(
-            f"{say.count(found.closed, 'session')} of other agents may not be read in this one: cm privacy"
-        )
-        if found.closed
-        else "",
+        say.para(closed) if closed else "",
         "Drafts wait for you: cm review" if found.drafts else "",
     )
+
+
+def _nothing_read(found: Onboarding) -> str:
+    return f"{say.place(found.project, 50)}: there is no session to go through yet (cm sessions reads what is there)."
 
 
 def render_gaps(found: Onboarding) -> str:
     """One line per kind that is missing or thin."""
     if not found.gaps:
-        return say.lines("No gap that sessions speak of.")
+        return say.lines(
+            "No gap that sessions speak of." if found.sessions else say.para(_nothing_read(found))
+        )
     rows = [(gap.kind, f"{gap.rules:,}", f"{gap.sessions:,}", f"{gap.wishes:,}") for gap in found.gaps]
     return say.columns(rows, head=("kind", "rules", "sessions with it", "wishes without a rule"))
 
@@ -180,7 +188,8 @@ def render_gaps(found: Onboarding) -> str:
 def render_sample(found: Onboarding) -> str:
     """The sessions to read next, the most promising first."""
     if not found.sample:
-        return say.lines("No session that is left looks like a rule.")
+        nothing = "No session that is left looks like a rule."
+        return say.lines(nothing if found.sessions else say.para(_nothing_read(found)))
     rows = [
         (
             say.session_name(item.session),

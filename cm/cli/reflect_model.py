@@ -72,19 +72,22 @@ def _would(done: Modelled) -> str:
     return say.lines(
         say.para(
             f"{done.model} would be sent {say.count(len(done.would), 'question')} about {say.count(done.sessions, 'session')}:"
-            f" about {tokens:,} tokens, {dollars_of(done.usd_at_most)} at most. The words of each: --json."
+            f" about {tokens:,} tokens, {dollars_of(done.usd_at_most)} at most; what has to be asked again counts again. The words of each: --json."
         ),
         say.columns(rows, indent=2),
         rest,
+        say.para(f"Before it can be asked: {done.lacks}") if done.lacks else "",
     )
 
 
-def render_handed(handed: Handed) -> str:
+def render_handed(
+    handed: Handed, nothing: str = "Nothing to ask about: every session was read already (--again)."
+) -> str:
     """A question for an agent, and how to answer it."""
     from cm.flows.prepared import in_envelope
 
     if not handed.question:
-        return say.lines("Nothing to ask about: every session was read already (--again).")
+        return say.lines(say.para(f"Not asked about: {handed.why}." if handed.why else nothing))
     more = f"; {say.count(handed.left, 'session')} wait behind it" if handed.left else ""
     return say.blocks(
         say.para(

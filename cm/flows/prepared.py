@@ -44,6 +44,7 @@ class Handed:
     work: str = ""
     answer: str = ""  # how the answer looks
     apply: str = ""  # the command that takes it
+    why: str = ""  # there is nothing: why the session that was asked for is passed over
     gaps: tuple[str, ...] = ()  # kinds of rules that are missing here, when it is asked to fill them
 
 
@@ -74,7 +75,7 @@ def prepare(env: Env, chosen: Chosen, *, again: bool = False, dry_run: bool = Fa
                 work.id, work.session, work.project, work.part, work.parts, work.upto, size, events, env.stamp
             )
             write_prepared(env.home, read_prepared(env.home) | {one.id: one})
-        system, asked = clean(work.messages)[0]
+        system, asked = clean(env, work.messages)[0]
         return Handed(
             work.id, work.session, work.part, work.parts, len(waiting) - place - 1, system.text, asked.text,
             json.dumps({"question": work.id, NAME: []}), "cm reflect --apply answer.json",

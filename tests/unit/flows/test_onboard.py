@@ -125,7 +125,7 @@ def test_inside_an_agent_sessions_of_others_are_counted_as_closed_and_not_told(t
     assert {item.session for item in found.sample} == {"claude-code/s1"}
     with pytest.raises(CmError):
         mark_done(inside, ["codex/c1"])
-    assert not read_session(inside, "codex/c1").question
+    assert "another agent's" in read_session(inside, "codex/c1").why
 
 
 def test_two_that_mark_at_once_lose_nothing(env):
