@@ -33,8 +33,7 @@ class Glance:
     at: str
     project: str
     wishes: Mapping[str, int]  # of the user, by kind; those that no rule quotes
-    work: Mapping[str, int]  # commands, by kind
-    messages: int  # of the user
+    kinds: frozenset[str]  # what came up at all: wishes, those that rules quote too, and commands
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,21 +61,19 @@ class Promising:
 def glance(head: SessionHead, events: Sequence[Event], quoted: Mapping[str, Sequence[str]]) -> Glance:
     """Looks at one session; `quoted` are the words that rules quote already, by event."""
     wishes: Counter[str] = Counter()
-    work: Counter[str] = Counter()
-    messages = 0
+    kinds: set[str] = set()
     for event in events:
         if event.agent:
             continue
         if event.kind == "command":
-            kind = FAMILIES.get(family(event.text), "")
-            work.update([kind] if kind else [])
+            kinds.add(FAMILIES.get(family(event.text), ""))
         elif event.by == "user" and event.kind == "message":
-            messages += 1
             for item in weigh(event.text) if len(event.text.split()) >= _BRIEF else ():
                 words = event.text[item.sentence.start : item.sentence.end]
-                if item.score >= WISHES and not _is_quoted(words, quoted.get(event.id, ())):
-                    wishes[category_of(words)] += 1
-    return Glance(head.id, head.ended or head.started, head.project, dict(wishes), dict(work), messages)
+                if item.score >= WISHES:
+                    kinds.add(kind := category_of(words))
+                    wishes[kind] += not _is_quoted(words, quoted.get(event.id, ()))
+    return Glance(head.id, head.ended or head.started, head.project, dict(+wishes), frozenset(kinds))
 
 
 def _is_quoted(words: str, quotes: Sequence[str]) -> bool:
@@ -89,14 +86,14 @@ def _is_quoted(words: str, quotes: Sequence[str]) -> bool:
 
 
 def gaps_of(glances: Iterable[Glance], rules: Mapping[str, int]) -> tuple[Gap, ...]:
-    """The kinds that came up in sessions and have few rules or none, the most wished for first."""
+    """The kinds that came up in sessions and have no rule, or few and wishes that none quotes; the most wished for first."""
     every = tuple(glances)
     found = []
     for kind in KINDS:
         held = rules.get(kind, 0)
-        sessions = sum(1 for each in every if each.wishes.get(kind) or each.work.get(kind))
+        sessions = sum(1 for each in every if kind in each.kinds)
         wishes = sum(each.wishes.get(kind, 0) for each in every)
-        if held < RICH and sessions:
+        if sessions and (held == 0 or (held < RICH and wishes)):
             found.append(Gap(kind, held, sessions, wishes))
     return tuple(sorted(found, key=lambda gap: (gap.rules, -gap.wishes, -gap.sessions, gap.kind)))
 
