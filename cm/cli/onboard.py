@@ -162,7 +162,7 @@ def render(found: Onboarding) -> str:
         say.para(
             "Next: cm onboard read"
             if found.sample
-            else f"Nothing in the other {left:,} looks like a rule."
+            else f"In the other {left:,} is no wish that a rule does not quote already."
             if left
             else "All of them are done."
         ),
@@ -188,7 +188,7 @@ def render_gaps(found: Onboarding) -> str:
 def render_sample(found: Onboarding) -> str:
     """The sessions to read next, the most promising first."""
     if not found.sample:
-        nothing = "No session that is left looks like a rule."
+        nothing = "No session that is left has a wish that a rule does not quote already."
         return say.lines(nothing if found.sessions else say.para(_nothing_read(found)))
     rows = [
         (
