@@ -139,8 +139,8 @@ def _context(words: list[str], as_json: bool) -> str:
     for name in ("--budget", "--max-rules"):
         if given.get(name, 1) < 1:
             raise _usage(f"{name} must be at least 1, not {given[name]}", "leave it out for the default")
-    if os.environ.get(OWN_CALL) and not as_json:
-        return ""  # an agent that answers a question of ours is handed nothing of ours
+    if os.environ.get(OWN_CALL):  # an agent that answers a question of ours is handed nothing of ours
+        return _nothing(task) if as_json else ""
     if "--explain" in given:
         return _explained(given, task, as_json)
     from cm.flows.context import Wish, notes_of, quick_context
@@ -162,6 +162,34 @@ def _context(words: list[str], as_json: bool) -> str:
     if "--format" not in given:
         del data["text"]
     return envelope.answer("cm.context/1", data, notes_of(result))
+
+
+def _nothing(task: str) -> str:
+    """The answer in which there is nothing, and nothing was looked at."""
+    from cm.cli import envelope
+
+    lists = (
+        "rules",
+        "anti_patterns",
+        "disputed",
+        "history",
+        "warnings",
+        "notices",
+        "searches",
+        "degraded",
+        "left_out",
+    )
+    data = {
+        "task": task,
+        "project": "",
+        "envelope": "",
+        **{name: [] for name in lists},
+        "budget": 0,
+        "used": 0,
+    }
+    return envelope.answer(
+        "cm.context/1", data, [f"inside a model call that cm made nothing is handed over ({OWN_CALL})"]
+    )
 
 
 def _explained(given: dict[str, Any], task: str, as_json: bool) -> str:
