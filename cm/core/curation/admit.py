@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import assert_never
 
 from cm.core.curation.gate import Admitted, Gate, Refused, Screen
-from cm.core.curation.planted import borrows_reason
+from cm.core.curation.planted import borrows_reason, refuse_opposite
 from cm.core.curation.roads import MACHINES, state_of
 from cm.core.curation.verbs import (
     Passed,
@@ -178,8 +178,14 @@ def _wording(delta: Add | Replace | Merge, kind: Kind, gate: Gate) -> Passed | R
     refusal = refuse_witness(delta, kind, heard, gate) or refuse_again(delta, heard.kept, gate)
     if refusal:
         return refusal
+    if isinstance(delta, Add) and delta.surplus:
+        return Refused(delta, "too-long", "it stands behind the most that one answer may propose")
     if isinstance(delta, Add) and delta.ended_badly and gate.source in MACHINES:
         return Refused(delta, "ended-badly", delta.record)
+    if isinstance(delta, Add) and delta.opposed and gate.source in MACHINES:
+        return Refused(delta, "contradicts", delta.record)
+    if gate.source == "model" and (refusal := refuse_opposite(delta, kind, heard)):
+        return refusal
     delta = replace(delta, evidence=heard.kept)
     unsaid = ""
     if gate.source == "model" and borrows_reason(delta.why, heard, gate):

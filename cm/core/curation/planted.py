@@ -13,9 +13,10 @@ from typing import Final
 
 from cm.core.curation.gate import Gate, Refused
 from cm.core.curation.witness import Heard, share_of, telling
-from cm.core.language.grammar import gives_orders
-from cm.model.delta import Add, Merge, Replace
-from cm.model.rule import Evidence
+from cm.core.language.grammar import bans, gives_orders
+from cm.core.language.relation import forbidden, relate
+from cm.model.delta import Add, Judge, Merge, Replace
+from cm.model.rule import Evidence, Kind
 
 CORRECTS: Final = -5.0
 """The weight (`core/reading/directives.py`) from which words may correct something; what only asks for the next step weighs less."""
@@ -23,6 +24,7 @@ LASTS: Final = 0.0
 """And the one from which they say by themselves that something should hold."""
 CARRIED: Final = 0.5
 """The share of a rule's telling words above which somebody's words carry it."""
+_SHORT: Final = 300  # characters that may be one rule
 OTHERS: Final = frozenset(("tool", "file", "host"))
 
 _WISHES: Final = (
@@ -136,6 +138,31 @@ def borrows_reason(why: str, heard: Heard, gate: Gate) -> bool:
         return False
     quotes = [item.quote for item in heard.kept if item.by == "user"]
     return bool(_told_by_others(why, quotes, share_of(why, quotes) or 0.0, heard, gate))
+
+
+def refuse_verdict(delta: Judge, kept: tuple[Evidence, ...], gate: Gate) -> Refused | None:
+    """Whether a rule is called harmful by what a tool, a file or a paste tells its reader to do: that shows nothing."""
+    told = [
+        item
+        for item in kept
+        if (item.by in ("tool", "file") or (item.by == "user" and not is_voiced(item, gate)))
+        and (gives_orders(item.quote) or speaks_of_wishes(item.quote))
+    ]
+    if delta.verdict != "harmful" or not told:
+        return None
+    said = ", ".join(sorted({_whose(item) for item in told}))
+    say = f"what it quotes is an order of: {said}, and shows no harm"
+    return Refused(delta, "untrusted-author", say, suspected=True)
+
+
+def refuse_opposite(delta: Add | Replace | Merge, kind: Kind, heard: Heard) -> Refused | None:
+    """Whether it plainly says the opposite of the user's words that it quotes."""
+    text = forbidden(delta.text) if kind == "anti-pattern" and not bans(delta.text) else delta.text
+    for item in heard.kept:
+        if item.by == "user" and len(item.quote) <= _SHORT and relate(text, item.quote).strong:
+            say = "it says the opposite of the user's words that it quotes"
+            return Refused(delta, "contradicts", say)
+    return None
 
 
 def is_voiced(item: Evidence, gate: Gate) -> bool:

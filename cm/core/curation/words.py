@@ -43,7 +43,7 @@ def refuse_words(
         return Refused(delta, "too-long", f"it has {len(text)} characters, a rule has at most {most}")
     if gate.source in MACHINES and holds_placeholder(text):
         return Refused(delta, "secret", "a secret was taken out of it")
-    proposed = gate.source in MACHINES and isinstance(delta, Add)
+    proposed = gate.source in MACHINES and (isinstance(delta, Add) or gate.source == "model")
     reason = gate.proposal(text) if proposed else gate.screen(text)
     if reason == "not-lasting" and gate.source == "model" and not gate.screen(text) and not _knows(text):
         reason = None  # its form tells nothing in this language; the user's words have to carry it
