@@ -18,7 +18,7 @@ from typing import Final, TypeVar
 from cm.errors import BadState, Busy, Unwritable
 from cm.flows.env import Env
 from cm.flows.refresh_marks import put_heirs, put_standings, rules_due, take_marks
-from cm.flows.refresh_rules import blocklist_of, check_content, put_book
+from cm.flows.refresh_rules import Changes, Read, blocklist_of, check_content, put_book, put_changes
 from cm.flows.strangers import left_out
 from cm.model.names import storable
 from cm.model.playbook import Playbook
@@ -154,17 +154,21 @@ def _without_writing(env: Env, locked: bool) -> tuple[Index, Refreshed]:
     """
     with suppress(Broken, Locked, ReadOnly):
         index = Index.open(env.home.index)
-        known = index.inputs()
-        round_ = _Round(env, index, known, sources(env), time.time_ns())
-        differs = {kind for path, kind in _files(env, round_.here) if round_.look(path, kind)}
-        differs |= {"blocked"} if _late(round_) else set()
-        if not differs or (locked and known and not differs & {"blocked", "trust", "place"}):
+        differs = changed_since(env, index, time.time_ns())
+        if not differs or (locked and index.inputs() and not differs & {"blocked", "trust", "place"}):
             degraded = (_HELD_BEFORE,) if differs else ()
             return index, Refreshed(rules=int(index.meta("rules", "0")), degraded=degraded)
         index.close()
     index = Index.in_memory()
     said = _BUSY if locked else _READ_ONLY
     return index, _refresh(env, index, [said], False)
+
+
+def changed_since(env: Env, index: Index, clock: int) -> set[str]:
+    """The kinds of files that are other than the index was made from; empty where it may be believed."""
+    round_ = _Round(env, index, index.inputs(), sources(env), clock)
+    differs = {kind for path, kind in _files(env, round_.here) if round_.look(path, kind)}
+    return differs | ({"blocked"} if _late(round_) else set())
 
 
 def _mend(env: Env) -> None:
@@ -248,24 +252,24 @@ def _refresh(env: Env, index: Index, degraded: list[str], events: bool | None) -
     )
 
 
-def _changed_books(round_: _Round, differs: set[str]) -> dict[str, Playbook]:
-    books: dict[str, Playbook] = {}
+def _changed_books(round_: _Round, differs: set[str]) -> dict[str, Changes | Read]:
+    books: dict[str, Changes | Read] = {}
     for source in round_.here:
         path = str(source.playbook)
         if path not in differs:
             if said := round_.index.meta(f"broken:{source.name}"):
                 round_.warnings.append(said)
             continue
-        from cm.store.playbook import read_playbook  # brings a YAML parser along
+        from cm.flows.refresh_books import read_changes  # brings a YAML parser along
 
         said = ""
         try:
-            books[source.name] = read_playbook(source.playbook)
+            books[source.name] = read_changes(round_.index, source.name, source.playbook)
         except BadState as error:
             if source.name == USER:
                 raise
             said = left_out(source.playbook, error)
-            books[source.name] = Playbook()
+            books[source.name] = Read(Playbook())
             round_.warnings.append(said)
         round_.index.set_meta(f"broken:{source.name}", said)
     return books
@@ -298,7 +302,7 @@ def _behind(round_: _Round, differs: set[str]) -> set[str]:
     return behind
 
 
-def _put_rules(round_: _Round, books: Mapping[str, Playbook], blocked: bool) -> None:
+def _put_rules(round_: _Round, books: Mapping[str, Changes | Read], blocked: bool) -> None:
     if not books and not blocked:
         return
     index = round_.index
@@ -307,14 +311,14 @@ def _put_rules(round_: _Round, books: Mapping[str, Playbook], blocked: bool) -> 
         speaking = [user] if source is user else [user, *([source] if source.trusted else [])]
         blocklist = blocklist_of([each.blocked for each in speaking])
         index.set_meta(f"blocked:{source.name}", str(len(blocklist)))
-        if source.name in books:
-            put_book(index, source.name, books[source.name], blocklist)
-        elif blocked:
+        book = books.get(source.name)
+        if blocked and not isinstance(book, Read):
             check_content(index, source.name, blocklist)
+        if isinstance(book, Read):
+            put_book(index, source.name, book.book, blocklist, book.blocks)
+        elif book is not None:
+            put_changes(index, source.name, book, blocklist)
     rows.count_terms(index)
-    for source in round_.here:
-        beside = (USER,) if source is not user and source.trusted else ()
-        put_heirs(index, source.name, beside)
 
 
 def _put_traumas(round_: _Round, differs: set[str], blocked: bool) -> None:
@@ -333,8 +337,24 @@ def _put_traumas(round_: _Round, differs: set[str], blocked: bool) -> None:
         put_all(round_.env, index, here, anew=blocked)
 
 
+def _put_heirs(round_: _Round, changed: bool) -> bool:
+    """Remembers whose marks count for which rule; returns whether that is other than it was."""
+    if not changed:
+        return False
+    index = round_.index
+    other = False
+    for source in round_.here:
+        beside = (USER,) if source.name != USER and source.trusted else ()
+        other |= put_heirs(index, source.name, beside)
+    return other
+
+
 def _put_marks(
-    round_: _Round, books: Mapping[str, Playbook], differs: set[str], trust_changed: bool, behind: set[str]
+    round_: _Round,
+    books: Mapping[str, Changes | Read],
+    differs: set[str],
+    trust_changed: bool,
+    behind: set[str],
 ) -> None:
     env, index = round_.env, round_.index
     policy = env.settings.curation.standing
@@ -346,7 +366,11 @@ def _put_marks(
                 index, source.name, source.feedback, round_.known.get(storable(path)), round_.now[path]
             )
     now = (env.now - EPOCH).total_seconds()
-    anew = bool(books) or trust_changed or index.meta("policy") != str(policy)
+    for book in books.values():
+        touched |= book.ids if isinstance(book, Changes) else set()
+    whole = any(isinstance(book, Read) for book in books.values())
+    other_heirs = _put_heirs(round_, bool(books or behind) or trust_changed)
+    anew = whole or trust_changed or other_heirs or index.meta("policy") != str(policy)
     due = rules_due(index, now)
     if not (anew or touched or due or behind):
         return

@@ -61,8 +61,11 @@ def _whole_lines(path: Path, size: int) -> int:
     return 0
 
 
-def put_heirs(index: Index, source: str, beside: tuple[str, ...]) -> None:
-    """Remembers whose marks count for which rule of a playbook; a line may lead there from the ones beside it."""
+def put_heirs(index: Index, source: str, beside: tuple[str, ...]) -> bool:
+    """Remembers whose marks count for which rule of a playbook; a line may lead there from the ones beside it.
+
+    Returns whether that is other than it was.
+    """
     following: dict[str, str] = {}
     for name in (source, *beside):
         rules = index.db.execute(
@@ -71,7 +74,11 @@ def put_heirs(index: Index, source: str, beside: tuple[str, ...]) -> None:
         )
         for rule_id, brief in rules:
             following.setdefault(rule_id, heir_of(rule_of_brief(brief)) if brief else "")
-    index.set_meta(f"heirs:{source}", json.dumps(ends_of(following)))
+    said = json.dumps(ends_of(following))
+    if said == index.meta(f"heirs:{source}"):
+        return False
+    index.set_meta(f"heirs:{source}", said)
+    return True
 
 
 def rules_due(index: Index, now: float) -> set[str]:
@@ -111,18 +118,20 @@ def put_standings(
 
 def _marks(index: Index, logs: tuple[str, ...], rules: set[str] | None) -> Iterator[Mark]:
     spots = ",".join("?" * len(logs))
-    if rules is None or len(rules) > 400:
+    if rules is None:
         found = index.db.execute(f"select line from marks where source in ({spots}) order by n", logs)
     else:
-        some = ",".join("?" * len(rules))
+        some = json.dumps(sorted(rules))
         # an undo may name the mark only: lines that undo come along with what they undo
         found = index.db.execute(
-            f"select line from marks where source in ({spots}) and (rule in ({some}) or undoes in"
-            f" (select id from marks where rule in ({some}))) order by n",
-            (*logs, *rules, *rules),
+            "with wanted (rule) as (select value from json_each(?))"
+            f" select n, line from marks where source in ({spots}) and rule in wanted union"
+            f" select n, line from marks where source in ({spots}) and undoes != '' and undoes in"
+            " (select id from marks where rule in wanted) order by n",
+            (some, *logs, *logs),
         )
-    for (line,) in found.fetchall():
-        mark = mark_of(json.loads(line))
+    for row in found.fetchall():
+        mark = mark_of(json.loads(row[-1]))
         if mark is not None:
             yield mark
 

@@ -15,6 +15,7 @@ from cm.core.language.similar import likeness
 from cm.core.serving.serve import Reader
 from cm.flows.env import Env
 from cm.flows.evaluate import Bench, Mode, ranked
+from cm.flows.kept import renew
 from cm.flows.likeness import embedder_of
 from cm.flows.meaning import vectors_of_texts
 from cm.flows.reading import served
@@ -54,6 +55,7 @@ class Similar:
 
 def similar(env: Env, asked: str, *, most: int = MOST) -> Similar:
     """The rules that are like a rule (by its id, or the beginning of it) or like a text."""
+    renew(env)
     rules = [each.rule for each in served(env, Reader("list", project=env.project))[0]]
     own = [rule for rule in rules if len(asked) >= 4 and rule.id.startswith(asked)]
     rule = own[0] if len(own) == 1 else None
