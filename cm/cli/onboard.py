@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from cm.flows.onboard import Marked, Onboarding
     from cm.flows.skills import PagesDone
 
-NOTHING: Final = "Nothing is left to ask about. Again, all the same: cm reflect --prepare --again"
+NOTHING: Final = (
+    "Nothing that is left promises a rule. One of your choice all the same: cm onboard read SESSION"
+)
+READ: Final = "It was read to its end. Again, all the same: cm reflect --prepare --session {0} --again"
 
 ACTION = typer.Argument("status", metavar="[status|gaps|sample|read|done|reset|skill]", help="What to do.")
 SESSIONS = typer.Argument(None, metavar="[SESSION...]", help="read: one session; done: one or more.")
@@ -66,8 +69,9 @@ def command(
                 handed = onboard.read_session(env, named[0] if named else "", progress=progress("reading"))
             finally:
                 clear()
+            nothing = READ.format(named[0]) if named else NOTHING
             return Answer(
-                "reflect-question", handed, lambda: reflect_model.render_handed(handed, NOTHING), raw=True
+                "reflect-question", handed, lambda: reflect_model.render_handed(handed, nothing), raw=True
             )
         case "done" if named:
             marked = onboard.mark_done(env, named)
