@@ -89,16 +89,20 @@ def limits_of(env: Env) -> Limits:
 
 def clean(env: Env, messages: Sequence[Message]) -> tuple[tuple[Message, ...], int]:
     """The messages without secrets, and how many were taken out: what comes from the journal is clean of those with a shape."""
-    llm = env.settings.llm
-    values = secret_values(env.environ, (llm.key_variable,))
     taken = 0
     out = []
     for message in messages:
-        text, count = scrub(message.text)
-        text, more = without(text, values)
-        taken += count + more
+        text, count = _scrubbed(env, message.text)
+        taken += count
         out.append(replace(message, text=text))
     return tuple(out), taken
+
+
+def _scrubbed(env: Env, text: str) -> tuple[str, int]:
+    """Without secrets that have a shape, and without those that stand in the environment."""
+    text, count = scrub(text)
+    text, more = without(text, secret_values(env.environ, (env.settings.llm.key_variable,)))
+    return text, count + more
 
 
 def _send(
@@ -118,7 +122,7 @@ def _read(text: str, question: Question) -> Read | Unreadable:
 
 
 def _keep(env: Env, writer: Writer, question: Question, answer: Reply) -> str:
-    text = scrub(answer.text)[0]
+    text = _scrubbed(env, answer.text)[0]
     keep_reply(env.home, question.id, question.session, text, at=env.stamp, model=writer.name)
     return text
 

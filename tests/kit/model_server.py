@@ -90,6 +90,7 @@ class Script:
         self.lines = []
         self.asked = []
         self.url = ""
+        self.by = None  # what is said by what is asked, where several ask at once
         self._guard = threading.Lock()
 
     def says(self, *lines):
@@ -101,6 +102,8 @@ class Script:
     def next(self, request):
         with self._guard:
             self.asked.append(request)
+            if self.by is not None:
+                return self.by(request.body)
             line = self.lines.pop(0) if len(self.lines) > 1 else self.lines[0]
         return Say(line) if isinstance(line, str) else line
 
