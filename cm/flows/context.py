@@ -14,7 +14,7 @@ import sqlite3
 from cm.core.language import relevance
 from cm.core.language.terms import telling_words
 from cm.core.serving import render, select
-from cm.flows.fitting import disputes, exceptions, find
+from cm.flows.fitting import disputes, exceptions, find, gone_among
 from cm.flows.surroundings import Surroundings, recall, stopwatch
 from cm.flows.uses import note_here
 from cm.model.light import Light
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from cm.flows.warnings import Warned
     from cm.store.index import Index
 
-_GONE = "{} of the rules that fit are held back, since the files they name are gone: `cm stale`"
+_GONE = "{} of the rules that fit are held back, since what they rely on is gone from here: `cm stale`"
 TABLE = "near.db"  # of meanings, beside the index: `store/near.py`
 
 
@@ -134,14 +134,15 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
     most = here.max_rules if wish.max_rules is None else wish.max_rules
     meaning = _meaning(index, task)
     fits, sorted_out = find(index, here, query, task, meaning)
-    chosen = select.choose(fits, floor=here.floor)[: most * 2 + 10]
+    gone = gone_among(here, [fit.key for fit in fits])
+    chosen = select.choose([fit for fit in fits if fit.key not in gone], floor=here.floor)[: most * 2 + 10]
     beside = disputes(index, sorted_out.paired, chosen, fits)
     cards = rows.cards(
         index, [*(fit.key for fit in chosen), *(one.key for unit in beside.values() for one in unit)]
     )
-    held = _held_back(here, chosen, cards, beside)
+    held = _held_back(index, [fit for fit in fits if fit.key in gone], here.floor) if gone else ()
     pack = select.select(
-        [fit for fit in chosen if fit.key in cards and fit.key not in held],
+        [fit for fit in chosen if fit.key in cards],
         cards,
         budget=budget - spent,
         max_rules=most,
@@ -184,7 +185,7 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
         notices=notices,
         searches=tuple(searches),
         degraded=tuple(degraded),
-        left_out=(*held.values(), *pack.left_out),
+        left_out=(*held, *pack.left_out),
         budget=budget,
         used=select.cost(text) if found else 0,
         text=text,
@@ -197,24 +198,15 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
     return result
 
 
-def _held_back(
-    here: Surroundings,
-    chosen: Sequence[Fit],
-    cards: Mapping[int, Mapping[str, Any]],
-    beside: Mapping[int, Any],
-) -> dict[int, LeftOut]:
-    """The rules whose files were here and are gone: asked of the working tree now, not when the index was made."""
-    if not here.anchored:
-        return {}
-    from cm.flows.anchored import is_gone
-
-    return {
-        fit.key: select.LeftOut(id=card["id"], reason="files-gone", text=select.shorten(card["text"], 80))
-        for fit in chosen
-        if fit.key not in beside
-        and (card := cards.get(fit.key)) is not None
-        and is_gone(here.root, here.anchored.get(card["id"], ()))
-    }
+def _held_back(index: Index, gone: Sequence[Fit], floor: float) -> tuple[LeftOut, ...]:
+    """The rules that fit and are not handed over, since nothing is left here of what they rely on."""
+    held = select.choose(gone, floor=floor)
+    cards = rows.cards(index, [fit.key for fit in held])
+    return tuple(
+        select.LeftOut(id=card["id"], reason="anchor-gone", text=select.shorten(card["text"], 80))
+        for fit in held
+        if (card := cards.get(fit.key)) is not None
+    )
 
 
 def _meaning(index: Index, task: str) -> Meaning | None:

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 from cm.core.language import relevance
 from cm.core.serving import fuse, select
 from cm.core.serving.serve import Reader, Withheld
-from cm.flows.anchored import is_gone
 from cm.flows.context import TABLE
 from cm.flows.env import Env
-from cm.flows.fitting import disputes, find
+from cm.flows.fitting import disputes, exceptions, find, gone_among
 from cm.flows.near import Meaning
 from cm.flows.reading import also_called, shelf, side_by_side
 from cm.flows.refresh import answered
@@ -40,7 +39,7 @@ class Weighed:
     id: str
     text: str
     given: bool
-    reason: str  # given | floor | behind | alike | budget | limit | files-gone | overruled | a reason of the predicate
+    reason: str  # given | floor | behind | alike | budget | limit | anchor-gone | overruled | a reason of the predicate
     say: str
     words: float  # what its words give
     terms: Mapping[str, float] = field(default_factory=dict)  # what each of them gives; a topic begins with #
@@ -101,20 +100,16 @@ def _explained(
     has_table = bool(index.path) and (env.home.cache / TABLE).exists()
     meaning = Meaning(index, task, stopwatch) if has_table else None
     fits, sorted_out = find(index, here, query, task, meaning)
-    chosen = select.choose(fits, floor=here.floor)
+    gone = gone_among(here, [fit.key for fit in fits])
+    chosen = select.choose([fit for fit in fits if fit.key not in gone], floor=here.floor)
     limit = here.max_rules if max_rules is None else max_rules
     considered = chosen[: limit * 2 + 10]
     beside = disputes(index, sorted_out.paired, considered, fits)
     numbers = {*(fit.key for fit in fits), *(one.key for unit in beside.values() for one in unit)}
     cards = rows.cards(index, sorted(numbers)[:1000])
-    gone = {
-        fit.key
-        for fit in considered
-        if fit.key not in beside and is_gone(here.root, here.anchored.get(cards[fit.key]["id"], ()))
-    }
     pack = select.select(
-        [fit for fit in considered if fit.key not in gone], cards, budget=here.budget if budget is None else budget,
-        max_rules=limit, beside=beside,
+        considered, cards, budget=here.budget if budget is None else budget, max_rules=limit, beside=beside,
+        excepted=exceptions(index, sorted_out.excepted),
     )  # fmt: skip
     handed, left = set(pack.ids), {each.id: each.reason for each in pack.left_out}
     keys = {fit.key for fit in chosen}
@@ -129,7 +124,7 @@ def _explained(
         if card["id"] in handed:
             reason = "given"
         elif fit.key in gone:
-            reason = "files-gone"
+            reason = "anchor-gone"
         elif fit.relevance < floor:
             reason = "floor"
         elif fit.key not in keys:
@@ -156,7 +151,7 @@ SAYS = {
     "alike": "says the same as one that is handed over",
     "budget": "no room in the budget",
     "limit": "as many as were asked for are handed over",
-    "files-gone": "the files it names were here and are gone",
+    "anchor-gone": "what it relies on was here and is gone",
 }
 
 

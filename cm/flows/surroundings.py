@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
+    from cm.flows.anchored import Anchored
     from cm.flows.env import Env
     from cm.flows.refresh import Refreshed
 
@@ -59,7 +60,7 @@ class Surroundings(Light):
     degraded: tuple[str, ...]
     also: tuple[str, ...]  # names that the project had before
     root: str  # of the working tree, "" when there is none
-    anchored: dict[str, list[str]]  # files of its rules that were seen in it, by rule
+    anchored: dict[str, list[str]]  # files of its rules that were seen in it, by the rule's number
 
 
 def recall(environ: Mapping[str, str], cwd: str, host: str = "") -> tuple[Index, Surroundings] | None:
@@ -102,6 +103,11 @@ def _recall(index: Index, environ: Mapping[str, str], cwd: str, root: str, host:
             young.append(now)
     if nearest(cwd) != place["nearest"] or unfinished(root):
         return None
+    if marks := place.get("named_in"):
+        from cm.flows.anchored import changed
+
+        if changed(marks):  # a Makefile, a list of packages: what rules rely on is looked up anew
+            return None
     due = float(index.meta("due", "0"))
     reader = rows.reader_of(index, place["reader"], now_s)
     if not reader or (due and due <= now_s):
@@ -253,6 +259,7 @@ def _git_files(git: str) -> list[str]:
 def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundings:
     """Finds out anew how things stand, asks the predicate for this reader, and remembers it all in the index."""
     from cm.core.serving.serve import Reader
+    from cm.flows.noticed import notices
     from cm.flows.refresh import sources
     from cm.flows.refresh_rules import blocklist_of, projects_of
     from cm.flows.shelving import ask_all
@@ -266,6 +273,7 @@ def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundi
     paths = _paths(env)
     also = env.also_called(projects_of(index))
     key = json.dumps([project, *also, repo, trusted, host, list(paths)])
+    anchored = _anchored(env, index, (project, *also), repo if trusted else "")
     now_s = (env.now - EPOCH).total_seconds()
     policy = env.settings.curation.standing
     number = rows.reader_of(index, key, now_s)
@@ -293,11 +301,12 @@ def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundi
         "half_life": policy.half_life_days,
         "harm_weight": policy.harm_weight,
         "denied": is_denied(env, (project, *also), host),
-        "anchored": _anchored(env, index, (project, *also), repo if trusted else ""),
+        "anchored": anchored.files,
+        "named_in": anchored.marks,
         "blocked": any(index.meta(f"blocked:{name}", "0") != "0" for name in here),
         "warnings": [
             *done.warnings,
-            *_warnings(withheld, done.flaws, repo, trusted),
+            *notices(withheld, done.flaws, repo, trusted),
             *map(str, env.problems),
         ],
         "degraded": list(done.degraded),
@@ -315,8 +324,8 @@ def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundi
     return _surroundings(place, env.environ, str(env.home.root), number, now_s)
 
 
-def _anchored(env: Env, index: Index, names: tuple[str, ...], repo: str) -> dict[str, list[str]]:
-    """The files of this project's rules that were seen here; where nothing may be kept, nothing is noted."""
+def _anchored(env: Env, index: Index, names: tuple[str, ...], repo: str) -> Anchored:
+    """What this project's rules rely on and was seen here; where nothing may be kept, nothing is noted."""
     from cm.flows.anchored import remember_seen
 
     keep = env.home.root.is_dir() and index.writable and not is_denied(env, names, env.agent)
@@ -368,32 +377,3 @@ def _paths(env: Env) -> tuple[str, ...]:
     top = nearest(str(env.cwd))
     below = os.path.relpath(str(env.cwd), top).replace(os.sep, "/") if top else "."
     return () if below == "." else (below,)
-
-
-def _warnings(withheld: Mapping[str, int], flaws: int, repo: str, trusted: bool) -> list[str]:
-    found = []
-    if drafts := withheld.get("draft", 0):
-        found.append(
-            f"{_many(drafts, 'draft waits', 'drafts wait')} for a human's review: `cm list --state draft`"
-        )
-    if flaws:
-        found.append(f"{_many(flaws, 'rule', 'rules')} could not be read: `cm doctor` names file and line")
-    if repo and not trusted:
-        found.append(
-            "this repository has a .cm/ that is not trusted, its rules are not served: `cm trust` shows it"
-        )
-    if held := withheld.get("quarantined", 0):
-        found.append(f"{_many(held, 'rule is', 'rules are')} held back by the content screen: `cm why ID`")
-    if contested := withheld.get("contested", 0):
-        found.append(
-            f"{_many(contested, 'rule is', 'rules are')} contested and held back here: `cm review` settles it"
-        )
-    if stale := withheld.get("stale", 0):
-        found.append(f"{_many(stale, 'rule', 'rules')} may be out of date and wait for a human: `cm stale`")
-    if low := withheld.get("low-standing", 0):
-        found.append(f"{_many(low, 'rule', 'rules')} stand too low and wait for review: `cm stale`")
-    return found
-
-
-def _many(count: int, one: str, several: str) -> str:
-    return f"{count} {one if count == 1 else several}"

@@ -83,7 +83,7 @@ class LeftOut(Light):
 
     __slots__ = ("id", "reason", "text")
     id: str
-    reason: str  # budget | limit | alike | files-gone
+    reason: str  # budget | limit | alike | anchor-gone
     text: str
 
 
