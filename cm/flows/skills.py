@@ -113,7 +113,7 @@ def take_skill(
     return PagesDone("project" if project else "user", done, removed=True, dry_run=dry_run)
 
 
-def old_pages(env: Env) -> tuple[str, ...]:
+def old_pages(env: Env) -> tuple[Export, ...]:
     """The pages of an earlier version that nobody changed since: `put_skill` would renew them."""
     now = _digest(skill().encode())
     old = []
@@ -121,7 +121,7 @@ def old_pages(env: Env) -> tuple[str, ...]:
         if item.hosts and item.sha256 != now:
             with suppress(OSError):
                 if _digest(Path(item.path).read_bytes()) == item.sha256:
-                    old.append(item.path)
+                    old.append(item)
     return tuple(old)
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from cm.errors import NotFound, Usage
 from cm.flows import skills
+from cm.flows.checks import look_at_exports
 from cm.flows.skills import old_pages, put_skill, skill, skilled_hosts, take_skill
 from cm.store.hostfiles import read_exports
 from tests.kit.run import run_cm
@@ -99,7 +100,10 @@ def test_a_page_of_an_earlier_version_is_told_and_renewed(env, monkeypatch):
     put_skill(env, ["claude-code"])
     assert old_pages(env) == ()
     monkeypatch.setattr(skills, "skill", lambda: "newer")
-    assert old_pages(env) == (str(page(env)),)
+    (old,) = old_pages(env)
+    assert (old.path, old.hosts) == (str(page(env)), ("claude-code",))
+    (told,) = look_at_exports(env)
+    assert (told.code, told.todo) == ("old-page", "cm onboard skill --host claude-code")
     assert put_skill(env, ["claude-code"]).pages[0].action == "renewed"
     assert page(env).read_text() == "newer"
     take_skill(env)
