@@ -173,10 +173,13 @@ def _work(env: Env, asked: Prepared) -> tuple[Work, SessionHead, int]:
             f"the session {asked.session} is not in the journal any more",
             hint="cm reflect --prepare hands out another",
         )
-    by_id = {event.id: event for event in journal.read(head.id)[1]}
+    told = journal.read(head.id)[1]
+    by_id = {event.id: event for event in told}
     gone = Event("e-gone", asked.session, 0, "", "host", "message", "")
     events = tuple(by_id.get(name, gone) for name in asked.events)
+    numbered = frozenset(asked.events)  # what was told beside them is where words may have been borrowed from
+    beside = tuple(event for event in told[: asked.upto] if event.id not in numbered)
     work = Work(
-        asked.id, asked.session, asked.project, asked.part, asked.parts, asked.upto, (), Numbered("", events), {}
+        asked.id, asked.session, asked.project, asked.part, asked.parts, asked.upto, (), Numbered("", events, beside), {}
     )  # fmt: skip
     return work, replace(head, project=asked.project or head.project), asked.size

@@ -171,6 +171,9 @@ def _wording(delta: Add | Replace | Merge, kind: Kind, gate: Gate) -> Passed | R
     refusal = refuse_words(delta, delta.text, gate, why=delta.why, beside=beside)
     if refusal and gate.source != "model":
         return refusal
+    if isinstance(delta, Add) and delta.surplus and not refusal:
+        say = "it stands behind the most that one answer may propose"
+        return Refused(delta, "too-long", f"{say}; {delta.record}" if delta.record else say)
     heard = hear(delta.evidence, gate.events, trusted=gate.source not in MACHINES)
     if refusal:  # that somebody planted it is told, whatever else speaks against it
         planted = refuse_witness(delta, kind, heard, gate)
@@ -178,8 +181,6 @@ def _wording(delta: Add | Replace | Merge, kind: Kind, gate: Gate) -> Passed | R
     refusal = refuse_witness(delta, kind, heard, gate) or refuse_again(delta, heard.kept, gate)
     if refusal:
         return refusal
-    if isinstance(delta, Add) and delta.surplus:
-        return Refused(delta, "too-long", "it stands behind the most that one answer may propose")
     if isinstance(delta, Add) and delta.ended_badly and gate.source in MACHINES:
         return Refused(delta, "ended-badly", delta.record)
     if isinstance(delta, Add) and delta.opposed and gate.source in MACHINES:

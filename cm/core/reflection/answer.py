@@ -58,10 +58,14 @@ def proposed_by(items: Sequence[Mapping[str, Any]], work: Work, *, at: str, mode
         delta, wide = _delta(item, evidence, work, at, model)
         narrowed += wide
         deltas.append(delta)
-    for item in items[MOST_DELTAS:MOST_ANSWERED]:  # refused by the gate, each told like any other
-        add, _ = _add(item, _text(item.get("text")), "", (), work, at, model)
-        deltas.append(replace(add, surplus=True))
-    return Proposed(tuple(deltas), events, narrowed, max(0, len(items) - MOST_ANSWERED))
+    left = max(0, len(items) - MOST_ANSWERED)
+    for place, item in enumerate(items[MOST_DELTAS:MOST_ANSWERED], MOST_DELTAS + 1):
+        add, _ = _add(
+            item, _text(item.get("text")), "", (), work, at, model
+        )  # refused, each told like any other
+        more = f"{left:,} more behind it were not looked at" if left and place == MOST_ANSWERED else ""
+        deltas.append(replace(add, surplus=True, record=more))
+    return Proposed(tuple(deltas), events, narrowed, left)
 
 
 def _delta(
