@@ -122,7 +122,7 @@ def render_pages(done: PagesDone) -> str:
         if page.trouble:
             lines += [
                 say.para(f"left alone for {hosts}: {page.path}", first="! ", hang=2),
-                say.para(f"{page.trouble}: {page.hint}", 2),
+                say.para(f"{page.trouble}. {page.hint}", 2),
             ]
         elif page.action == "kept":
             lines.append(say.para(f"{page.path} stays for {', '.join(page.others)}.", hang=2))

@@ -74,6 +74,16 @@ def test_hosts_that_share_a_folder_share_the_page_and_it_goes_with_the_last(env)
     assert not (env.user_home / ".agents").exists()
 
 
+def test_without_names_a_page_goes_also_where_no_host_would_look_any_more(env, tmp_path):
+    put_skill(env, ["codex"])
+    moved = world(tmp_path, HOME=str(tmp_path / "user"), CLAUDE_CONFIG_DIR=str(tmp_path / "moved"))
+    put_skill(moved, ["claude-code"])
+    done = take_skill(env)
+    assert {each.hosts for each in done.pages} == {("codex",), ("claude-code",)}
+    assert tree(tmp_path / "moved") == []
+    assert tree(tmp_path / "user") == []
+
+
 def test_a_page_of_somebody_else_is_left_alone(env):
     page(env).parent.mkdir(parents=True)
     page(env).write_text("theirs")
