@@ -30,10 +30,12 @@ if TYPE_CHECKING:
     from cm.flows.env import Env
     from cm.flows.history import Snippet
     from cm.flows.near import Meaning
+    from cm.flows.refresh import Refreshed
     from cm.flows.warnings import Warned
     from cm.store.index import Index
 
 _GONE = "{} of the rules that fit are held back, since what they rely on is gone from here: `cm stale`"
+LARGE = 1_000_000  # bytes of a playbook: some four thousand rules
 TABLE = "near.db"  # of meanings, beside the index: `store/near.py`
 
 
@@ -104,7 +106,22 @@ def context(
         log=log,
         nonce=env.nonce(),
     )
-    return answered(env, lambda index, done: answer(index, survey(env, index, done, host), task, wish))
+
+    def ask(index: Index, done: Refreshed) -> ContextResult:
+        return answer(index, survey(env, index, done, host), task, wish)
+
+    meanwhile = None
+    if may_take_long(env):
+        from cm.flows.meanwhile import answered_meanwhile
+
+        meanwhile = answered_meanwhile(env, task, ask)
+    return answered(env, ask) if meanwhile is None else meanwhile
+
+
+def may_take_long(env: Env) -> bool:
+    """Whether a playbook is so large that making the index anew keeps an agent waiting."""
+    books = [env.home.playbook, *([env.repo.playbook] if env.repo is not None else [])]
+    return any(os.path.exists(book) and os.path.getsize(book) >= LARGE for book in books)
 
 
 def quick_context(environ: Mapping[str, str], cwd: str, task: str, wish: Wish) -> ContextResult:
@@ -140,6 +157,7 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
     cards = rows.cards(
         index, [*(fit.key for fit in chosen), *(one.key for unit in beside.values() for one in unit)]
     )
+    chosen = select.freshest(chosen, cards, here.now)
     held = _held_back(index, [fit for fit in fits if fit.key in gone], here.floor) if gone else ()
     pack = select.select(
         [fit for fit in chosen if fit.key in cards],

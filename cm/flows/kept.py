@@ -14,9 +14,10 @@ from typing import Any
 from cm.core.serving.blocklist import Blocklist
 from cm.errors import CmError
 from cm.flows.env import Env
-from cm.flows.refresh import Source, changed_since, refresh, sources
+from cm.flows.refresh import changed_since, refresh
 from cm.flows.refresh_rules import blocklist_of, withdrawn
 from cm.flows.shelving import standing_at
+from cm.flows.sources import Source, sources
 from cm.model.playbook import Flaw
 from cm.model.rule import Layer
 from cm.model.stamp import EPOCH

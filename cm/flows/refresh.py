@@ -17,8 +17,10 @@ from typing import Final, TypeVar
 
 from cm.errors import BadState, Busy, Unwritable
 from cm.flows.env import Env
+from cm.flows.refresh_events import events_missing, reindex_events, size_of
 from cm.flows.refresh_marks import put_heirs, put_standings, rules_due, take_marks
 from cm.flows.refresh_rules import Changes, Read, blocklist_of, check_content, put_book, put_changes
+from cm.flows.sources import USER, Source, sources
 from cm.flows.strangers import left_out
 from cm.model.names import storable
 from cm.model.playbook import Playbook
@@ -28,7 +30,6 @@ from cm.store.index import WAIT_MS, Broken, Index, Input, Locked, ReadOnly, fing
 from cm.store.index_traumas import has_missed
 from cm.store.intents import any_pending
 
-USER: Final = "user"
 INLINE_BYTES: Final = (
     8_000_000  # a journal up to this size is indexed again at once; a larger one by `cm search`
 )
@@ -53,21 +54,6 @@ class Refreshed:
     warnings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
-    """One playbook with the ledger beside it."""
-
-    name: str  # "user", or the real path of a repository's .cm/
-    playbook: Path
-    feedback: Path
-    blocked: Path
-    trusted: bool = True  # an untrusted repository's ledger says nothing, its rules are withheld
-
-    def files(self) -> dict[str, Path]:
-        """Its files by kind of input."""
-        return {"playbook": self.playbook, "feedback": self.feedback, "blocked": self.blocked}
-
-
 @dataclass(slots=True)
 class _Round:
     """One round of refreshing: what is known, what is now, what came of it."""
@@ -81,6 +67,7 @@ class _Round:
     changed: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     degraded: list[str] = field(default_factory=list)
+    parts: Mapping[str, Read] | None = None  # of each playbook what is looked at; None = all of it
 
     def look(self, path: str, kind: str) -> bool:
         """Looks at a file; returns whether it is other than what the index was made from."""
@@ -188,15 +175,6 @@ def _open_to_write(path: Path, wait_ms: int) -> Index:
         return Index.open(path, write=True, wait_ms=wait_ms)
 
 
-def sources(env: Env) -> tuple[Source, ...]:
-    """The playbooks that speak here: the user's, and the repository's if it has one."""
-    user = Source(USER, env.home.playbook, env.home.feedback, env.home.blocked)
-    if env.repo is None or not env.repo.root.is_dir():
-        return (user,)
-    name = storable(str(env.repo.root.resolve()))
-    return (user, Source(name, env.repo.playbook, env.repo.feedback, env.repo.blocked, env.trusted))
-
-
 def _files(env: Env, here: tuple[Source, ...]) -> list[tuple[str, str]]:
     """Every file an answer depends on, with its kind."""
     from cm.flows.surroundings import watched
@@ -218,11 +196,22 @@ def _files(env: Env, here: tuple[Source, ...]) -> list[tuple[str, str]]:
     return found
 
 
-def _refresh(env: Env, index: Index, degraded: list[str], events: bool | None) -> Refreshed:
+def put_parts(env: Env, index: Index, parts: Mapping[str, Read], degraded: list[str]) -> Refreshed:
+    """Fills an index in memory with a part of each playbook, and with what the ledger says of those rules."""
+    return _refresh(env, index, degraded, False, parts)
+
+
+def _refresh(
+    env: Env,
+    index: Index,
+    degraded: list[str],
+    events: bool | None,
+    parts: Mapping[str, Read] | None = None,
+) -> Refreshed:
     # the file clock, not the env's: it is compared with time stamps of files, and with nothing else
     clock = time.time_ns()
     with index.write():
-        round_ = _Round(env, index, index.inputs(), sources(env), clock, degraded=degraded)
+        round_ = _Round(env, index, index.inputs(), sources(env), clock, degraded=degraded, parts=parts)
         differs = {path for path, kind in _files(env, round_.here) if round_.look(path, kind)}
         round_.changed += [round_.now[path].kind for path in differs]
         books = _changed_books(round_, differs)
@@ -238,7 +227,7 @@ def _refresh(env: Env, index: Index, degraded: list[str], events: bool | None) -
             rows.forget_verdicts(index)
             index.db.execute("delete from places")
     if index.path != ":memory:" and events_missing(env, index):
-        if events or (events is None and _size(env.home.journal) <= INLINE_BYTES):
+        if events or (events is None and size_of(env.home.journal) <= INLINE_BYTES):
             reindex_events(env, index)
             round_.changed.append("events")
         else:
@@ -264,7 +253,8 @@ def _changed_books(round_: _Round, differs: set[str]) -> dict[str, Changes | Rea
 
         said = ""
         try:
-            books[source.name] = read_changes(round_.index, source.name, source.playbook)
+            part = (round_.parts or {}).get(source.name)
+            books[source.name] = part or read_changes(round_.index, source.name, source.playbook)
         except BadState as error:
             if source.name == USER:
                 raise
@@ -359,12 +349,13 @@ def _put_marks(
     env, index = round_.env, round_.index
     policy = env.settings.curation.standing
     touched: set[str] = set()
+    parts = (round_.parts or {}).values()
+    about = {rule.id for part in parts for rule in part.book} if round_.parts is not None else None
     for source in round_.here:
         path = str(source.feedback)
         if path in differs:
-            touched |= take_marks(
-                index, source.name, source.feedback, round_.known.get(storable(path)), round_.now[path]
-            )
+            before, log = round_.known.get(storable(path)), source.feedback
+            touched |= take_marks(index, source.name, log, before, round_.now[path], about)
     now = (env.now - EPOCH).total_seconds()
     for book in books.values():
         touched |= book.ids if isinstance(book, Changes) else set()
@@ -394,30 +385,3 @@ def _put_across(round_: _Round, again: bool) -> None:
 
             if refresh_across(round_.env, round_.index, source.name, again):
                 round_.changed.append("across")
-
-
-def events_missing(env: Env, index: Index) -> bool:
-    """Whether the journal holds sessions that the index does not: it was made anew, or ingest could not write it."""
-    files = sum(1 for _ in env.home.journal.rglob("*.jsonl")) if env.home.journal.is_dir() else 0
-    have = index.db.execute("select count(*) from sessions").fetchone()[0]
-    return files > max(int(have), int(index.meta("journal", "0")))
-
-
-def _size(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.rglob("*.jsonl"))
-
-
-def reindex_events(env: Env, index: Index) -> int:
-    """Reads the whole journal into the index again; returns how many events were new."""
-    from cm.store.journal import Journal
-
-    journal = Journal(env.home.journal)
-    new = files = 0
-    for head in journal.sessions():
-        files += 1
-        known_head, events = journal.read(head.id)
-        new += index.add_events(known_head, events)
-    files = max(files, sum(1 for _ in env.home.journal.rglob("*.jsonl")))
-    with index.write():
-        index.set_meta("journal", str(files))
-    return new

@@ -7,10 +7,12 @@ changes by itself. What marks mean is `core/serving/standing.py`. When and why i
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any, Final
 
 from cm.core.serving.standing import effective_marks, ends_of, heir_of, standings
 from cm.flows.shelving import rule_of_brief
@@ -23,9 +25,21 @@ from cm.store.index import Index, Input
 from cm.store.ledger import mark_of
 from cm.store.lines import read_lines
 
+_ABOUT: Final = re.compile(rb'"rule": ?"([^"\\]*)"')
 
-def take_marks(index: Index, source: str, log: Path, before: Input | None, now: Input) -> set[str]:
-    """Takes new lines of a feedback log in; returns the rules they are about. A log that was rewritten is read anew."""
+
+def take_marks(
+    index: Index,
+    source: str,
+    log: Path,
+    before: Input | None,
+    now: Input,
+    about: Collection[str] | None = None,
+) -> set[str]:
+    """Takes new lines of a feedback log in; returns the rules they are about. A log that was rewritten is read anew.
+
+    Where only some rules are asked `about`, what is said of others is not looked at.
+    """
     db = index.db
     grown = before is not None and before.inode == now.inode and 0 < before.offset <= now.size
     touched: set[str] = set()
@@ -35,8 +49,7 @@ def take_marks(index: Index, source: str, log: Path, before: Input | None, now: 
         }
         db.execute("delete from marks where source = ?", (source,))
     start = before.offset if grown and before is not None else 0
-    lines, _ = read_lines(log, offset=start)
-    for line in lines:
+    for line in read_lines(log, offset=start)[0] if about is None else _lines_about(log, about):
         mark = mark_of(line)
         if mark is None:
             continue
@@ -49,6 +62,18 @@ def take_marks(index: Index, source: str, log: Path, before: Input | None, now: 
             touched |= {row[0] for row in db.execute("select rule from marks where id = ?", (mark.undoes,))}
     now.offset = _whole_lines(log, now.size)
     return touched
+
+
+def _lines_about(log: Path, rules: Collection[str]) -> Iterator[dict[str, Any]]:
+    """The lines about some rules, and all that undo another: those may name it only."""
+    with suppress(OSError), open(log, "rb") as file:
+        for raw in file:
+            found = _ABOUT.search(raw)
+            if found is None or found[1].decode("utf-8", "replace") in rules or b'"undoes"' in raw:
+                with suppress(ValueError, RecursionError):
+                    line = json.loads(raw)
+                    if isinstance(line, dict):
+                        yield line
 
 
 def _whole_lines(path: Path, size: int) -> int:

@@ -133,9 +133,9 @@ def _reader(env: Env, index: Index) -> int:
     """The number of the verdicts that hold for a search here; the predicate is asked when they are not remembered."""
     from cm.core.secrets.scrub import VERSION
     from cm.core.serving.serve import Reader
-    from cm.flows.refresh import sources
     from cm.flows.refresh_rules import blocklist_of
     from cm.flows.shelving import ask_all
+    from cm.flows.sources import sources
     from cm.model.stamp import EPOCH
 
     found = sources(env)

@@ -260,9 +260,9 @@ def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundi
     """Finds out anew how things stand, asks the predicate for this reader, and remembers it all in the index."""
     from cm.core.serving.serve import Reader
     from cm.flows.noticed import notices
-    from cm.flows.refresh import sources
     from cm.flows.refresh_rules import blocklist_of, projects_of
     from cm.flows.shelving import ask_all
+    from cm.flows.sources import sources
     from cm.model.stamp import EPOCH
 
     found = sources(env)
@@ -329,6 +329,7 @@ def _anchored(env: Env, index: Index, names: tuple[str, ...], repo: str) -> Anch
     from cm.flows.anchored import remember_seen
 
     keep = env.home.root.is_dir() and index.writable and not is_denied(env, names, env.agent)
+    keep = keep and index.path != ":memory:"  # it may hold a part of the rules
     return remember_seen(str(env.home.root), index, nearest(str(env.cwd)), names, repo, keep=keep)
 
 
@@ -366,7 +367,7 @@ def _prepare_history(index: Index, project: str, wanted: int) -> None:
 
 
 def _watch_list(env: Env) -> list[str]:
-    from cm.flows.refresh import sources
+    from cm.flows.sources import sources
 
     files = [str(path) for each in sources(env) for path in (each.playbook, each.feedback, each.blocked)]
     return [*files, *watched(env)]
