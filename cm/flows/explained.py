@@ -48,6 +48,7 @@ class Weighed:
     floor: float = 0.0  # what is held against the floor
     here: float = 1.0  # the factor for a rule of this project
     standing: float = 1.0  # the factor of its record, 0.6 to 1.4
+    recent: float = 1.0  # the factor of its newest proof, 0.95 to 1.05; among those that are chosen it orders
     unsure: int = 0  # facets of its scope that are not known here, 0.9 for each
     value: float = 0.0  # by what it is ordered
 
@@ -107,6 +108,7 @@ def _explained(
     beside = disputes(index, sorted_out.paired, considered, fits)
     numbers = {*(fit.key for fit in fits), *(one.key for unit in beside.values() for one in unit)}
     cards = rows.cards(index, sorted(numbers)[:1000])
+    considered = select.freshest(considered, cards, here.now)
     pack = select.select(
         considered, cards, budget=here.budget if budget is None else budget, max_rules=limit, beside=beside,
         excepted=exceptions(index, sorted_out.excepted),
@@ -131,9 +133,7 @@ def _explained(
             reason = "behind"
         else:
             reason = left.get(card["id"], "limit")
-        told.append(
-            _weighed(fit, card, reason, query, found_in, total, here.project, (*here.also, here.project))
-        )
+        told.append(_weighed(fit, card, reason, query, found_in, total, here.now, (*here.also, here.project)))
     told += _withheld(env, index, query, found_in, total, task, host, floor, {each.id for each in told})
     told.sort(key=lambda each: (not each.given, -each.value))
     share = fuse.SHARE if any(fit.near for fit in fits) else relevance.SHARE
@@ -157,17 +157,18 @@ SAYS = {
 
 def _weighed(
     fit: Fit, card: Mapping[str, Any], reason: str, query: relevance.Query, found_in: Mapping[str, int], total: int,
-    project: str, names: Sequence[str],
+    now: str, names: Sequence[str],
 ) -> Weighed:  # fmt: skip
     terms, breadth = relevance.gains(query, fit.terms, found_in, total)
-    ours = card["scope"].get("project", "") in names and bool(project) and "project" in card["scope"]
+    ours = bool(names[-1]) and card["scope"].get("project", "-") in names
     here = select.HERE if ours else 1.0
     merit = fit.merit or fit.relevance
     return Weighed(
         id=card["id"], text=card["text"], given=reason == "given", reason=reason, say=SAYS[reason],
         words=round(fit.words, 3), terms=_rounded(terms), breadth=round(breadth, 3),
         near=round(fit.near, 3) if fit.near else None, floor=round(fit.relevance, 3), here=here,
-        standing=round(fit.value / merit, 3) if merit else 1.0, value=round(fit.value, 3),
+        standing=round(fit.value / merit, 3) if merit else 1.0,
+        recent=round(select.age_factor(card.get("proved", ""), now), 3), value=round(fit.value, 3),
     )  # fmt: skip
 
 

@@ -153,6 +153,7 @@ def searched_fields(rule: Rule) -> list[tuple[str, float]]:
         (rule.text, 1.0),
         (" ".join(rule.tags), 0.9),
         (facets, 0.8),
+        (" ".join(rule.anchors), 0.5),
         (rule.about, 0.6),
         (rule.category if rule.category != "general" else "", 0.35),
         (rule.why, 0.3),

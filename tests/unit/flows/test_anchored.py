@@ -7,17 +7,21 @@ from pathlib import Path
 
 import pytest
 
+from cm.core.language.relevance import rule_terms
 from cm.core.serving.serve import Reader
 from cm.flows.anchored import gone_of, read_seen
 from cm.flows.context import Wish, quick_context
 from cm.flows.env import open_env
 from cm.flows.exporting import Wanted, export
 from cm.flows.reading import served
+from cm.flows.refresh_rules import searched_fields
 from cm.flows.review import deck
 from cm.flows.reviewing import accept
 from cm.flows.search import quick_search, search
 from cm.flows.stale import stale
 from cm.flows.why import why
+from cm.model.rule import Scope
+from tests.kit import rule
 
 RULE = "r-settings00000"
 BOOK = """\
@@ -199,3 +203,11 @@ def test_a_file_of_what_was_seen_that_cannot_be_read_is_an_empty_one(own_world):
     for text in ("{", "[]", json.dumps({"/x": ["a"]})):
         (home / "state" / "anchors.json").write_text(text)
         assert read_seen(str(home)) == {}
+
+
+def test_a_rule_is_found_by_its_anchors_and_where_it_holds():
+    told = rule(
+        "Ask before it is changed.", anchors=("deploy/terraform.tf",), scope=Scope(path="billing/invoices")
+    )
+    terms = rule_terms(searched_fields(told))
+    assert {"terraform", "billing", "invoic"} <= {*terms}
