@@ -18,7 +18,6 @@ from cm.flows.permission import left_in_journal
 from cm.flows.project import outdated_exports
 from cm.flows.reading import shelf
 from cm.flows.refresh import refresh
-from cm.flows.skills import old_pages
 from cm.model.session import Skipped
 from cm.model.stamp import moment
 from cm.store import git, index, intents
@@ -347,17 +346,9 @@ def look_at_trust(env: Env) -> Iterator[Finding]:
 
 
 def look_at_exports(env: Env) -> Iterator[Finding]:
-    """Does every exported block, and every page for an agent, say what it would say now?"""
+    """Does every exported block say what it would say now?"""
     for line in outdated_exports(env):
         yield Finding("note", "outdated-export", line, "cm project in that project")
-    for page in old_pages(env):
-        hosts = " ".join(f"--host {name}" for name in page.hosts)
-        yield Finding(
-            "note",
-            "old-page",
-            f"{page.path}: an earlier cm wrote it",
-            f"cm onboard skill {hosts}{' --repo in that project' if page.project else ''}",
-        )
 
 
 def look_at_starters(env: Env) -> Iterator[Finding]:

@@ -6,7 +6,7 @@ import pytest
 
 from cm.errors import NotFound, Usage
 from cm.flows import skills
-from cm.flows.checks import look_at_exports
+from cm.flows.checks_elsewhere import look_at_pages
 from cm.flows.skills import old_pages, put_skill, skill, skilled_hosts, take_skill
 from cm.store.hostfiles import read_exports
 from tests.kit.run import run_cm
@@ -112,7 +112,7 @@ def test_a_page_of_an_earlier_version_is_told_and_renewed(env, monkeypatch):
     monkeypatch.setattr(skills, "skill", lambda: "newer")
     (old,) = old_pages(env)
     assert (old.path, old.hosts) == (str(page(env)), ("claude-code",))
-    (told,) = look_at_exports(env)
+    (told,) = look_at_pages(env)
     assert (told.code, told.todo) == ("old-page", "cm onboard skill --host claude-code")
     assert put_skill(env, ["claude-code"]).pages[0].action == "renewed"
     assert page(env).read_text() == "newer"
