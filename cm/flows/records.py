@@ -44,7 +44,7 @@ def with_records(env: Env, deltas: Sequence[Delta], project: str) -> tuple[Delta
     seen: dict[int, list[Seen]] = {place: [] for place in adds}
     for head, events in journal.events([head.id for head in newest]) if newest else ():
         for place, add in adds.items():
-            one = seen_in(head, events, add.text, checks[place], paths=paths[place])
+            one = seen_in(head, events, add.text, checks[place], kind=add.kind, paths=paths[place])
             if one is not None:
                 seen[place].append(one)
     support = env.settings.curation.admission.support_sessions

@@ -77,7 +77,7 @@ def validate(env: Env, text: str, *, kind: str = "rule", project: str = "") -> V
     seen = []
     events: dict[str, Event] = {}
     for head, said in journal.events([head.id for head in heads]) if heads else ():
-        one = seen_in(head, said, text, check, paths=paths)
+        one = seen_in(head, said, text, check, kind=wanted, paths=paths)
         if one is not None:
             seen.append(one)
             quoted = {item.event for item in one.said}

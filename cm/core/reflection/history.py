@@ -12,14 +12,15 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from cm.core.curation.witness import share_of
-from cm.core.language.relation import relate
+from cm.core.language.grammar import bans
+from cm.core.language.relation import forbidden, relate
 from cm.core.reading.checks import Check
 from cm.core.reading.directives import weigh
 from cm.core.reading.followed import Watched, kept
 from cm.core.reading.outcome import judge
 from cm.core.reading.touched import wrote
 from cm.model.diary import Status
-from cm.model.rule import Evidence
+from cm.model.rule import Evidence, Kind
 from cm.model.session import Event, SessionHead
 
 Verdict: TypeAlias = Literal["accepted", "draft", "refused"]
@@ -77,6 +78,7 @@ def seen_in(
     check: Check | None,
     *,
     rule: str = "new",
+    kind: Kind = "rule",
     paths: tuple[str, ...] = (),
 ) -> Seen | None:
     """What one session says of a rule; None when it has nothing to do with it."""
@@ -87,7 +89,8 @@ def seen_in(
             followed, against, did = one.followed, one.ignored, one.against or one.did
     if paths and (written := wrote(events, paths)):
         against, did = against + len(written), did or f"wrote {written[-1]}"
-    voiced = tuple(_voiced(events, text))
+    order = forbidden(text) if kind == "anti-pattern" and not bans(text) else text
+    voiced = tuple(_voiced(events, order))
     said = tuple(item for item, opposite in voiced if not opposite)
     opposed = tuple(item for item, opposite in voiced if opposite)
     about = bool(followed or against or voiced)
@@ -185,9 +188,12 @@ def _voiced(events: Sequence[Event], text: str) -> Iterable[tuple[Evidence, bool
             if each.score < VOICED:
                 continue
             told = Evidence("user", sentence, event.session, event.id, (start, end), event.at)
-            if len(sentence) <= _ONE_RULE and relate(text, sentence).strong:
-                yield told, True
-            elif (share_of(text, (sentence,)) or 0) >= SHARED:
+            found = relate(text, sentence) if len(sentence) <= _ONE_RULE else None
+            if found is not None and found.kind == "contradiction":
+                if found.strong:
+                    yield told, True
+                continue  # what may well be the opposite is no wish for it
+            if (share_of(text, (sentence,)) or 0) >= SHARED:
                 yield told, False
 
 

@@ -61,3 +61,15 @@ def test_words_that_plainly_say_the_opposite_speak_against_it():
     assert weigh_history(replace(found, opposed_in=1), support=2)[0] == "draft"
     assert weigh_history(replace(found, said_in=4), support=2)[0] == "draft"
     assert told_of(found) == "the opposite is said in 3 sessions"
+
+
+def test_a_ban_that_the_user_wishes_for_is_no_word_against_it_and_a_doubtful_word_is_neither():
+    said = talk(("user", "we never push to main"))
+    one = seen_in(*said, "Push to main.", None, kind="anti-pattern")
+    assert (len(one.said), one.against_it) == (1, ())
+    doubtful = seen_in(
+        *talk(("user", "never run the tests with uv run pytest")),
+        "Run the tests with `uv run pytest -q`.",
+        None,
+    )
+    assert (doubtful.said, doubtful.against_it) == ((), ())
