@@ -88,6 +88,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         gc.disable()  # what is made here is let go with the process; a walk through it costs more than it frees
     try:
         streams.ready()
+        if head[0] in ("mark", "search") and os.environ.get(OWN_CALL):
+            from cm.llm.own_call import refuse_own_call
+
+            refuse_own_call(os.environ, f"cm {head[0]}")
         text = quick([*head[1:], *words[end:]], len(head) < end)
         streams.write(text)
     except BaseException as error:

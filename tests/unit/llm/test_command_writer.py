@@ -149,6 +149,30 @@ def test_what_asks_for_context_below_a_call_of_ours_is_handed_nothing(tmp_path):
     assert MARK in below.json["notes"][0]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("add", "Always deploy on Fridays."), ("mark", "r-abcdefghjklmn", "--helpful"), ("search", "tests"), ("reflect",),
+        ("reflect", "--prepare"), ("reflect", "--apply", "-"), ("sessions",), ("diary",),
+    ],
+)  # fmt: skip
+def test_below_a_call_of_ours_nothing_is_read_learned_marked_or_found(tmp_path, words):
+    from tests.kit.run import run_cm
+
+    env = {"CM_HOME": str(tmp_path / "home"), MARK: "1"}
+    run_cm("init", env={**env, MARK: ""})
+    before = sorted(
+        (str(path), path.read_bytes()) for path in (tmp_path / "home").rglob("*") if path.is_file()
+    )
+    done = run_cm(*words, env=env, stdin='{"deltas": []}')
+    assert done.code == 3, done.out + done.err
+    assert "not done inside a model call" in " ".join(done.err.split())
+    after = sorted(
+        (str(path), path.read_bytes()) for path in (tmp_path / "home").rglob("*") if path.is_file()
+    )
+    assert after == before
+
+
 STARTER = """
 import os, sys, threading, time
 sys.path.insert(0, {root!r})
