@@ -91,7 +91,7 @@ def load() -> Any:
 
 def ask(litellm: Any, call: dict[str, Any]) -> dict[str, Any]:
     """One request to the provider; only what a server did not understand (422) is sent once more, without the options it names."""
-    answer = litellm.completion(**call, num_retries=0, max_retries=0)
+    answer = litellm.completion(**bounded(litellm, call), num_retries=0, max_retries=0)
     if answer is None:  # and it did not understand that either
         say = "a part of the request is not understood"
         return {
@@ -104,6 +104,17 @@ def ask(litellm: Any, call: dict[str, Any]) -> dict[str, Any]:
             "body": "",
         }
     return joined(answer) if call.get("stream") else whole(answer)
+
+
+def bounded(litellm: Any, call: dict[str, Any]) -> dict[str, Any]:
+    """The call with its limit of tokens, also for providers for which litellm would leave it out: it is what bounds the cost."""
+    try:
+        known = litellm.get_supported_openai_params(model=call["model"]) or ()
+    except Exception:
+        known = ()
+    if "max_tokens" in known or "max_completion_tokens" in known:
+        return call
+    return {**call, "allowed_openai_params": ["max_tokens"]}
 
 
 def whole(answer: Any) -> dict[str, Any]:
