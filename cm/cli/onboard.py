@@ -77,7 +77,7 @@ def command(
             marked = onboard.mark_done(env, named)
             return Answer("onboard-done", marked, lambda: render_marked(marked))
         case "reset" if not named:
-            taken = onboard.reset(env)
+            taken = onboard.reset(env, project=project)
             return Answer(
                 "onboard-done",
                 taken,

@@ -92,21 +92,25 @@ def mark_done(env: Env, sessions: Iterable[str]) -> Marked:
     """Says that there is nothing more in these sessions. Raises NotFound, Ambiguous."""
     journal = Journal(env.home.journal)
     heads = list(open_heads(env, list(journal.sessions())))
-    named = tuple(session_named(heads, each).id for each in sessions)
+    named = tuple(dict.fromkeys(session_named(heads, each).id for each in sessions))
     if not named:
         raise NotFound("which session is done?", hint="cm onboard done SESSION")
+    sizes = {head.id: size_of(journal, head) for head in heads if head.id in named}
     with lock(env.home.lock):
-        done = read_done(env.home) | set(named)
+        done = {name: size for name, size in read_done(env.home).items() if journal.head(name)} | sizes
         write_done(env.home, done)
     return Marked(named, len(done))
 
 
-def reset(env: Env) -> Marked:
-    """Forgets which sessions were marked as done; what was answered stays answered."""
+def reset(env: Env, *, project: str = "") -> Marked:
+    """Forgets which sessions of a project were marked as done; what was answered stays answered."""
+    _, heads, _, _ = _sessions(env, project or env.project)
+    here = {head.id for head in heads}
     with lock(env.home.lock):
         done = read_done(env.home)
-        write_done(env.home, ())
-    return Marked(tuple(sorted(done)), 0)
+        kept = {name: size for name, size in done.items() if name not in here}
+        write_done(env.home, kept)
+    return Marked(tuple(sorted(done.keys() & here)), len(kept))
 
 
 def _sessions(env: Env, project: str) -> tuple[Journal, list[SessionHead], frozenset[str], int]:
@@ -123,9 +127,10 @@ def _sessions(env: Env, project: str) -> tuple[Journal, list[SessionHead], froze
         )
     ]
     heads = list(open_heads(env, mine))
-    read = read_modelled(env.home)
-    done = {head.id for head in heads if read.get(head.id, Far()).size == size_of(journal, head)}
-    return journal, heads, read_done(env.home) | done, len(mine) - len(heads)
+    read, said = read_modelled(env.home), read_done(env.home)
+    sizes = {head.id: size_of(journal, head) for head in heads}
+    done = {name for name, size in sizes.items() if size in (read.get(name, Far()).size, said.get(name))}
+    return journal, heads, frozenset(done), len(mine) - len(heads)
 
 
 def _quoted(shelved: Iterable[Shelved]) -> dict[str, list[str]]:

@@ -9,11 +9,13 @@ import pytest
 from cm.errors import CmError, NotFound
 from cm.flows.onboard import mark_done, onboarding, read_session, reset
 from cm.flows.prepared import in_envelope
+from cm.flows.purge import purge
 from cm.flows.reflect import Wish, hand_out, take_answer
 from cm.flows.scrub import Wanted, scrub
 from cm.flows.sessions import Filter
 from cm.flows.skills import skill
 from cm.store.journal import Journal
+from cm.store.onboarding import read_done
 from tests.kit.run import run_cm
 from tests.kit.talk import SHOP, talk
 from tests.kit.world import world
@@ -65,6 +67,21 @@ def test_what_is_marked_as_done_stays_so_until_it_is_reset(env):
     assert onboarding(env).done == 0
     with pytest.raises(NotFound):
         mark_done(env, ["claude-code/none"])
+
+
+def test_a_session_that_grew_since_it_was_done_is_to_be_looked_at_again(env):
+    mark_done(env, ["claude-code/s3"])
+    assert onboarding(env).done == 1
+    head, events = talk(*TALK, ("user", "and always squash before you merge"), native="s3", day=13)
+    Journal(env.home.journal).append(head, events[-1:])
+    assert onboarding(env).done == 0
+
+
+def test_a_reset_is_of_one_project(env):
+    Journal(env.home.journal).append(*talk(*TALK, native="other", project="github.com/acme/bank"))
+    mark_done(env, ["claude-code/s3", "claude-code/other"])
+    assert reset(env, project="github.com/acme/bank").sessions == ("claude-code/other",)
+    assert onboarding(env).done == 1
 
 
 def test_a_question_names_the_gaps_and_keeps_its_own_name(env):
@@ -137,3 +154,13 @@ def test_two_that_mark_at_once_lose_nothing(env):
 def test_a_project_without_sessions_says_so(env):
     found = onboarding(env, project="github.com/acme/none")
     assert (found.sessions, found.gaps, found.sample) == (0, (), ())
+
+
+def test_a_denied_session_is_forgotten_and_its_question_takes_no_answer(env):
+    mark_done(env, ["claude-code/s3"])
+    handed = read_session(env, "claude-code/s1")
+    purge(env, [head for head in Journal(env.home.journal).sessions() if head.native != "s2"], hosts=())
+    assert read_done(env.home) == {}
+    assert onboarding(env).sessions == 1
+    with pytest.raises(NotFound):
+        take_answer(env, None, json.dumps({"question": handed.question, "deltas": [UV]}))
