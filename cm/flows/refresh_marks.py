@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
+from math import nan
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,8 +24,9 @@ from cm.model.standing import NO_MARKS
 from cm.store import index_rules as rows
 from cm.store.index import Index, Input
 from cm.store.ledger import mark_of
-from cm.store.lines import read_lines
+from cm.store.lines import iter_lines
 
+_SAID: Final = "id, rule, undoes, verdict, at, session, by, weight"
 _ABOUT: Final = re.compile(rb'"rule": ?"([^"\\]*)"')
 
 
@@ -49,19 +51,28 @@ def take_marks(
         }
         db.execute("delete from marks where source = ?", (source,))
     start = before.offset if grown and before is not None else 0
-    for line in read_lines(log, offset=start)[0] if about is None else _lines_about(log, about):
-        mark = mark_of(line)
-        if mark is None:
-            continue
-        db.execute(
-            "insert into marks values (null, ?, ?, ?, ?, ?)",
-            (source, mark.id, mark.rule, mark.undoes, json.dumps(line, ensure_ascii=False)),
-        )
-        touched.add(mark.rule)
-        if mark.undoes:
-            touched |= {row[0] for row in db.execute("select rule from marks where id = ?", (mark.undoes,))}
+    lines = iter_lines(log, offset=start) if about is None else _lines_about(log, about)
+    marks = (mark for line in lines if isinstance(line, dict) and (mark := mark_of(line)) is not None)
+    undone: set[str] = set()
+    db.executemany(
+        "insert into marks values (null, ?, ?, ?, ?, ?, ?, ?, ?, ?)", _columns(source, marks, touched, undone)
+    )
+    for mark_id in undone:
+        touched |= {row[0] for row in db.execute("select rule from marks where id = ?", (mark_id,))}
     now.offset = _whole_lines(log, now.size)
     return touched
+
+
+def _columns(
+    source: str, marks: Iterable[Mark], touched: set[str], undone: set[str]
+) -> Iterator[tuple[Any, ...]]:
+    """What is kept of each mark: all that a standing asks, none of its words."""
+    for mark in marks:
+        touched.add(mark.rule)
+        if mark.undoes:
+            undone.add(mark.undoes)
+        said = (mark.id, mark.rule, mark.undoes, mark.verdict, mark.at, mark.session, mark.by, mark.weight)
+        yield (source, *said)
 
 
 def _lines_about(log: Path, rules: Collection[str]) -> Iterator[dict[str, Any]]:
@@ -127,7 +138,7 @@ def put_standings(
     passed_on: dict[str, str] = json.loads(index.meta(f"heirs:{source}", "{}"))
     about = None if stale is None else {passed_on.get(rule, rule) for rule in stale}
     wanted = None if about is None else about | {old for old, new in passed_on.items() if new in about}
-    marks = list(_marks(index, logs, wanted))
+    marks = effective_marks(_marks(index, logs, wanted))
     found = standings(marks, policy, now, heirs=passed_on)
     until = _counts_hold(marks, passed_on, policy, now_s)
     if about is None:
@@ -144,30 +155,29 @@ def put_standings(
 def _marks(index: Index, logs: tuple[str, ...], rules: set[str] | None) -> Iterator[Mark]:
     spots = ",".join("?" * len(logs))
     if rules is None:
-        found = index.db.execute(f"select line from marks where source in ({spots}) order by n", logs)
+        found = index.db.execute(f"select n, {_SAID} from marks where source in ({spots}) order by n", logs)
     else:
         some = json.dumps(sorted(rules))
         # an undo may name the mark only: lines that undo come along with what they undo
         found = index.db.execute(
             "with wanted (rule) as (select value from json_each(?))"
-            f" select n, line from marks where source in ({spots}) and rule in wanted union"
-            f" select n, line from marks where source in ({spots}) and undoes != '' and undoes in"
+            f" select n, {_SAID} from marks where source in ({spots}) and rule in wanted union"
+            f" select n, {_SAID} from marks where source in ({spots}) and undoes != '' and undoes in"
             " (select id from marks where rule in wanted) order by n",
             (some, *logs, *logs),
         )
-    for row in found.fetchall():
-        mark = mark_of(json.loads(row[-1]))
-        if mark is not None:
-            yield mark
+    for _, mark_id, rule, undoes, verdict, at, session, by, weight in found.fetchall():
+        sure = nan if weight is None else weight  # what SQLite has no number for
+        yield Mark(mark_id, rule, verdict, at, session, by, weight=sure, undoes=undoes)
 
 
 def _counts_hold(
-    marks: list[Mark], passed_on: Mapping[str, str], policy: StandingPolicy, now: float
+    marks: Sequence[Mark], passed_on: Mapping[str, str], policy: StandingPolicy, now: float
 ) -> dict[str, float]:
     """Until when the counts of each rule hold: the next mark to leave the window, or to come out of the future."""
     window = timedelta(days=policy.half_life_days * policy.window_half_lives).total_seconds()
     until: dict[str, float] = {}
-    for mark in effective_marks(marks):
+    for mark in marks:
         try:
             at = (moment(mark.at) - EPOCH).total_seconds()
         except (ValueError, OverflowError):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cm.model.session import Event, SessionHead
     from cm.store.index_events import Hit
 
-SCHEMA = 8  # of the tables; with the versions of what fills them it makes `user_version`
+SCHEMA = 9  # of the tables; with the versions of what fills them it makes `user_version`
 WAIT_MS = 100  # a reader never keeps an agent waiting longer
 YOUNG_NS = (
     2_000_000_000  # a file changed this shortly before we looked may change again within its time stamp
@@ -44,7 +44,8 @@ create index ties_b on ties (reader, b);
 create table weighed (place text, sha text, primary key (place, sha)) without rowid;
 create table across (place text, mine_sha text, theirs_sha text, mine text, theirs text, lies text, say text,
   primary key (place, mine_sha, theirs_sha)) without rowid;
-create table marks (n integer primary key, source text, id text, rule text, undoes text, line text);
+create table marks (n integer primary key, source text, id text, rule text, undoes text, verdict text, at text, session text,
+  by text, weight real);
 create index marks_rule on marks (rule);
 create index marks_id on marks (id);
 create index marks_undoes on marks (undoes) where undoes != '';
