@@ -104,13 +104,26 @@ def render_handed(
 
 def render_taken(done: Applied) -> str:
     """What became of every proposal."""
+    name = say.session_name(done.session)
+    more = (
+        f"{say.count(done.left, 'part')} of {name} left: cm reflect --prepare --session {name}"
+        if done.left and not done.dry_run
+        else ""
+    )
     if not done.told:
-        return say.para(
-            f"The answer about {say.session_name(done.session)} proposes nothing; the session counts as read."
+        read = (
+            "nothing was written"
+            if done.dry_run
+            else "that part counts as read"
+            if done.left
+            else "the session counts as read"
+        )
+        return say.lines(
+            say.para(f"The answer about {name} proposes nothing; {read}."), say.para(more) if more else ""
         )
     by = {
         verdict: tuple(item for item in done.told if item.verdict == verdict)
-        for verdict in {item.verdict for item in done.told}
+        for verdict in dict.fromkeys(item.verdict for item in done.told)
     }
     titles = {
         "added": "New drafts and rules",
@@ -139,4 +152,4 @@ def render_taken(done: Applied) -> str:
     note = (
         "Nothing was written." if done.dry_run else "Drafts wait for a second session or for you: cm review"
     )
-    return say.blocks(*parts, say.para(note))
+    return say.blocks(*parts, say.lines(say.para(note), say.para(more) if more else ""))

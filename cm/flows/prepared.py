@@ -58,6 +58,7 @@ class Applied:
     narrowed: int = 0
     cut: bool = False
     dry_run: bool = False
+    left: int = 0  # parts of the session that nobody was asked about yet
 
 
 def prepare(env: Env, chosen: Chosen, *, again: bool = False, dry_run: bool = False) -> Handed:
@@ -125,7 +126,9 @@ def apply_answer(
         write_prepared(
             env.home, {name: each for name, each in read_prepared(env.home).items() if name != asked.id}
         )
-    return Applied(asked.id, work.session, tuple(told), narrowed, not found.whole, dry_run)
+    return Applied(
+        asked.id, work.session, tuple(told), narrowed, not found.whole, dry_run, work.parts - work.part
+    )
 
 
 def _text_of(path: Path) -> str:
