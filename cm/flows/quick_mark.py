@@ -62,15 +62,17 @@ def quick_mark(
         with Index.open(os.path.join(root, "cache", "index.db")) as index:
             agent = detected_agent(environ, json.loads(index.meta("markers", "{}")))
             rule_id = _known(index, environ, cwd, agent, rule.strip())
+            at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now_s))
+            parts = (
+                (rule_id, verdict, session) if session else (rule_id, verdict, at[:10], os.urandom(10).hex())
+            )
+            mark_id = "m-" + _short_hash(*parts)
+            ledger = os.path.join(root, "ledger", "feedback.jsonl")
+            if session and _holds(index, ledger, mark_id):
+                return None
     except (Broken, Locked, ReadOnly, sqlite3.Error, LookupError, TypeError, ValueError):
         return None
     if not rule_id:
-        return None
-    at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now_s))
-    parts = (rule_id, verdict, session) if session else (rule_id, verdict, at[:10], os.urandom(10).hex())
-    mark_id = "m-" + _short_hash(*parts)
-    ledger = os.path.join(root, "ledger", "feedback.jsonl")
-    if session and _holds(ledger, mark_id):
         return None
     who = "agent" if agent else "human" if _is_tty() else "script"
     line: dict[str, Any] = {"id": mark_id, "rule": rule_id, "verdict": verdict, "at": at}
@@ -108,10 +110,17 @@ def _known(index: Index, environ: Mapping[str, str], cwd: str, agent: str, wante
     return str(found[0][0]) if len(found) == 1 and found[0][1] in _IN_SERVICE else ""
 
 
-def _holds(path: str, needle: str) -> bool:
+def _holds(index: Index, path: str, mark_id: str) -> bool:
+    """Whether the log may hold a mark: what the index took in of it is asked there, only what came since is read."""
     try:
         with open(path, "rb") as file:
-            return needle.encode() in file.read()
+            seen, known = os.fstat(file.fileno()), index.inputs().get(storable(path))
+            if known is not None and known.inode == seen.st_ino and 0 < known.offset <= seen.st_size:
+                asked = "select 1 from marks where id = ? union all select 1 from marks where undoes != '' and undoes = ?"
+                if index.db.execute(asked, (mark_id, mark_id)).fetchone():
+                    return True
+                file.seek(known.offset)
+            return mark_id.encode() in file.read()
     except FileNotFoundError:
         return False
     except OSError:

@@ -92,3 +92,14 @@ def test_the_mark_is_seen_by_the_next_context(home, tmp_path):
         assert run_cm("mark", RULE, "--helpful", "--session", f"pi/{n}", cwd=tmp_path).code == 0
     found = quick_context(os.environ, str(tmp_path), "run the tests with uv", Wish(log=False))
     assert found.rules[0].stage == "established"
+
+
+def test_a_mark_that_the_index_took_in_is_not_given_twice_nor_one_that_came_since(home, tmp_path):
+    assert mark(tmp_path) is not None
+    for _ in range(2):
+        quick_context(os.environ, str(tmp_path), "run the tests", Wish(log=False))  # takes the mark in
+    assert mark(tmp_path) is None
+    assert mark(tmp_path, session="pi/2") is not None
+    assert mark(tmp_path, session="pi/2") is None
+    assert mark(tmp_path, session="pi/3") is not None
+    assert [line["session"] for line in lines(home)] == ["pi/1", "pi/2", "pi/3"]
