@@ -80,7 +80,7 @@ def test_what_a_person_said_whom_the_user_only_speaks_of_waits_for_a_person(tmp_
     assert [rule.state for rule in read_playbook(env.home.playbook)] == ["draft"]
 
 
-def test_a_machine_that_the_user_says_is_right_is_still_not_the_user(tmp_path):
-    (case,) = cases("relayed.yaml")[-1].values
+@pytest.mark.parametrize("case", cases("relayed.yaml")[1:])
+def test_what_the_gate_takes_for_something_else_is_refused(tmp_path, case):
     _, told = asked(tmp_path, case, faithful(case))
     assert [item.verdict for item in told] == ["refused"]

@@ -11,9 +11,12 @@ from pathlib import Path
 import pytest
 
 from cm.store.journal import Journal
+from cm.store.usage import read_usage
+from tests.kit.alive import wait_for
 from tests.kit.model_server import Fail, Say, Slow, model_server
 from tests.kit.run import run_cm
 from tests.kit.talk import talk
+from tests.kit.world import world
 
 pytestmark = pytest.mark.story
 AGENT = Path(__file__).parents[1] / "kit" / "fake_agent.py"
@@ -95,7 +98,7 @@ def test_a_provider_that_is_busy_is_asked_again_and_one_that_fails_is_told_with_
     done = run_cm("reflect", "--model", "--json", env=home)
     assert done.code == 0, done.err
     assert len(server.asked) == 3
-    assert [item["verdict"] for item in done.data["modelled"]["told"]] == ["added"]
+    assert [item["verdict"] for item in done.data["modelled"]["told"]] == ["replaced"]  # found without it, too
     server.says(Fail(401))
     failed = run_cm("reflect", "--model", "--again", env=home)
     assert failed.code == 7
@@ -153,6 +156,45 @@ def test_what_was_answered_before_it_was_interrupted_is_kept(home, server):
     server.says(json.dumps({"deltas": []}))
     run_cm("reflect", "--model", env=home)
     assert len(server.asked) == 1
+
+
+def test_killed_at_any_point_the_ledger_says_no_less_than_what_was_sent(home, server):
+    put(home, SAID, SAID, SAID)
+    state = Path(home["CM_HOME"]) / "state"
+    server.by = lambda body: (time.sleep(0.3), Say('{"deltas": []}', 3000, 50))[1]
+    server.asked.clear()
+    bill = 3000 * 1000 + 50 * 2000  # what the provider takes for each
+
+    def lines(kind):
+        path = state / "usage.jsonl"
+        return path.read_text().count(f'"t":"{kind}"') if path.exists() else 0
+
+    points = (
+        lambda: lines("reserved") >= 1,
+        lambda: len(server.asked) >= 1,
+        lambda: lines("settled") >= 1,
+        lambda: any((state / "replies").glob("q-*.json")),
+        lambda: lines("reserved") > lines("settled"),
+    )
+    try:
+        for point in points:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "cm", "reflect", "--model"], env={**os.environ, **home, "PYTHONPATH": os.getcwd()},
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            )  # fmt: skip
+            wait_for(lambda point=point, process=process: point() or process.poll() is not None, 60)
+            process.kill()
+            process.wait()
+            calls = read_usage(world(Path(home["CM_HOME"]).parent).home).values()
+            assert len(calls) >= len(server.asked)
+            assert sum(call.nano for call in calls) >= len(server.asked) * bill
+        assert run_cm("reflect", "--model", env=home).code == 0
+        spent = run_cm("usage", "--json", env=home).data["total"]
+        assert spent["calls"] >= len(server.asked) >= 3
+        assert spent["usd"] * 1e9 >= len(server.asked) * bill
+        assert "asked nothing" in run_cm("reflect", "--model", env=home).out
+    finally:
+        server.by = None
 
 
 def test_erased_words_leave_kept_replies_too(home, server):

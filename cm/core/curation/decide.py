@@ -13,7 +13,7 @@ from typing import assert_never
 from cm.core.curation.avoidance import warned
 from cm.core.curation.case import IN_SERVICE, ORIGINS, Case, superseded
 from cm.core.curation.contest import squared
-from cm.core.curation.fold import elsewhere, gone, left_to, reinforced, revived, woken
+from cm.core.curation.fold import elsewhere, gone, left_to, reinforced, revived, said_better, woken
 from cm.core.curation.gate import Admitted
 from cm.core.curation.judge import judge
 from cm.core.curation.nearby import Near, Nearby, Relate
@@ -115,7 +115,7 @@ def _add(case: Case, delta: Add) -> Decision:
     if twin is not None and twin[0].state in IN_SERVICE:
         return reinforced(case, twin[0], new, same)
     if twin is None and (known := case.of_same_words(new)) is not None:
-        return reinforced(case, known, new, "near-duplicate")
+        return said_better(case, known, new) or reinforced(case, known, new, "near-duplicate")
     other = elsewhere(case, new)
     beside = case.nearby.beside
     if other is not None and beside is not None and beside.home:

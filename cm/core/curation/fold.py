@@ -54,6 +54,19 @@ def reinforced(case: Case, rule: Rule, new: Rule, reason: Reason) -> Decision:
     return case.say("reinforced", reason, f"{rule.id} says the same{more}", (rule.id,), (grown,))
 
 
+def said_better(case: Case, rule: Rule, new: Rule) -> Decision | None:
+    """A draft that was found without a model and that nobody has seen yet gets the words that a model has for it; None otherwise."""
+    if case.source != "model" or rule.state != "draft" or rule.approved or rule.pinned or rule.replaces:
+        return None
+    was = once(rule.was, (Was(rule.text, rule.why, case.at, "found without a model, in the same words"),))
+    after = replace(
+        _reasoned(case, rule, new), text=new.text, kind=new.kind, was=was, origin=new.origin, stale="",
+        evidence=united(rule.evidence, new.evidence), tags=tuple(dict.fromkeys(rule.tags + new.tags)),
+    )  # fmt: skip
+    say = f"{rule.id} was found without a model in the same words of the user; it says so now, and the old words are kept"
+    return case.say("replaced", "near-duplicate", say, (rule.id,), (after,))
+
+
 def _reasoned(case: Case, rule: Rule, new: Rule) -> Rule:
     """The reason that a rule has beside a twin: a person's own wins.
 

@@ -20,6 +20,8 @@ from cm.model.rule import Evidence, Kind
 
 CORRECTS: Final = -5.0
 """The weight (`core/reading/directives.py`) from which words may correct something; what only asks for the next step weighs less."""
+ASKS: Final = -7.0
+"""Below it they ask or wonder about one thing, and found nothing, whatever they share with a rule."""
 LASTS: Final = 0.0
 """And the one from which they say by themselves that something should hold."""
 CARRIED: Final = 0.5
@@ -82,8 +84,8 @@ _PIECE: Final = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])|\n+")
 def refuse_order(delta: Add | Replace | Merge, heard: Heard, gate: Gate) -> Refused | None:
     """Whether the user's words that a model quotes carry what it says: a page above a "yes, go on" is not the user's wish.
 
-    They do when more than half of its telling words are theirs, or some are and they correct something or say that it should last.
-    They do not when somebody else's words say more of it than they, and all that is not theirs.
+    They do when most of its telling words are theirs, or some are and they correct something or say that it should last; what only
+    asks for the next step founds nothing. They do not when somebody else's words say more of it than they, and all that is not theirs.
     """
     voiced = [item for item in heard.kept if item.by == "user" and is_voiced(item, gate)]
     if not voiced:
@@ -101,8 +103,13 @@ def refuse_order(delta: Add | Replace | Merge, heard: Heard, gate: Gate) -> Refu
             "what it says beyond the user's words that it quotes stands in words of a tool, a file or a page"
         )
         return Refused(delta, "untrusted-author", say, suspected=True)
-    if (theirs or 0) > CARRIED or (theirs != 0 and weight >= (LASTS if theirs is None else CORRECTS)):
+    if theirs != 0 and weight >= (LASTS if theirs is None else CORRECTS):
         return None
+    if (theirs or 0) > CARRIED and weight >= ASKS:
+        return None
+    if (theirs or 0) > CARRIED:
+        say = "the user's words that it quotes ask or wonder about one thing, and do not say what should hold"
+        return Refused(delta, "not-lasting", say)
     others = _others(delta.text, theirs or 0.0, heard, gate)
     whose = f"; what it says stands in words of: {', '.join(sorted(others))}" if others else ""
     say = f"the user's words that it quotes are about something else{whose}"

@@ -153,7 +153,9 @@ def test_one_matter_that_both_found_in_the_same_words_is_one_rule(turned):
     )
     made, decisions = curated(*((asked, found) if turned else (found, asked)), events)
     (one,) = made
-    assert [each.verdict for each in decisions] == ["added", "reinforced"]
+    assert [each.verdict for each in decisions] == ["added", "reinforced" if turned else "replaced"]
+    assert one.text == asked[1].text
+    assert [each.text for each in one.was] == ([] if turned else [found[1].text])
     assert one.why == "The packages are there."
     assert len(one.evidence) == 2
 
