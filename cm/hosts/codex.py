@@ -11,8 +11,10 @@ from typing import Any, Final
 
 from cm.hosts.codex_fold import CALLS, CodexFold
 from cm.hosts.codex_guard import GUARD, REGISTRATION, UNCOVERED
+from cm.hosts.codex_hooks import moments
 from cm.hosts.codex_trust import TRUST
-from cm.model.host import Host, Instructions, Print, Sessions, Source, Switch
+from cm.hosts.servers import NAME, PROGRAM, guide, pages
+from cm.model.host import Host, Instructions, Print, Registration, Sessions, Source, Switch
 
 NAME: Final = "codex"
 
@@ -89,8 +91,30 @@ HOST: Final = Host(
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,
+    moments=moments(),
     folders=(".codex",),
     programs=("codex",),
     switches=(Switch(".codex/config.toml", ("features", "hooks"), False),),
     trust=TRUST,
+    mcp=(
+        Registration(
+            "user",
+            ".codex/config.toml",
+            "toml",
+            at=("mcp_servers", NAME),
+            entry=dict(PROGRAM),
+            moved=(("CODEX_HOME", ".codex"),),
+        ),
+        Registration(
+            "project",
+            ".codex/config.toml",
+            "toml",
+            at=("mcp_servers", NAME),
+            entry=dict(PROGRAM),
+            shared=True,
+            needs="Codex reads it only in a project that you trusted.",
+        ),
+    ),
+    guides=(guide(".codex/AGENTS.md", (("CODEX_HOME", ".codex"),)),),
+    skills=pages(),
 )

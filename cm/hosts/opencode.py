@@ -11,6 +11,8 @@ from typing import Any, Final
 
 from cm.hosts.opencode_fold import NAME, OpenCodeFold
 from cm.hosts.opencode_guard import GUARD, REGISTRATION, UNCOVERED
+from cm.hosts.opencode_hooks import moments
+from cm.hosts.servers import guide, pages, server
 from cm.hosts.shapes import table
 from cm.hosts.tables import holds
 from cm.model.host import Branch, Database, Host, Instructions, Query, Sessions, Source, Tree
@@ -109,6 +111,29 @@ HOST: Final = Host(
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,
+    moments=moments(),
     folders=(".config/opencode", ".local/share/opencode"),
     programs=("opencode",),
+    mcp=tuple(
+        server(
+            where,
+            f"{folder}opencode.{kind}",
+            {"type": "local", "command": "{argv}", "environment": "{environ}", "enabled": True},
+            under="mcp",
+            only_there=kind == "jsonc",
+            unless="" if kind == "jsonc" else f"{folder}opencode.jsonc",
+            moved=(("OPENCODE_CONFIG_DIR", ".config/opencode"), ("XDG_CONFIG_HOME", ".config"))
+            if where == "user"
+            else (),
+        )
+        for where, folder in (("user", ".config/opencode/"), ("project", ""))
+        for kind in ("jsonc", "json")
+    ),
+    guides=(
+        guide(
+            ".config/opencode/AGENTS.md",
+            (("OPENCODE_CONFIG_DIR", ".config/opencode"), ("XDG_CONFIG_HOME", ".config")),
+        ),
+    ),
+    skills=pages(),
 )

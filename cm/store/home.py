@@ -165,6 +165,11 @@ class Home(Layered):
         return self.root / "guards"
 
     @property
+    def serve_token(self) -> Path:
+        """What a client of `cm serve` shows to be let in; outside the home's git."""
+        return self.state / "serve.token"
+
+    @property
     def trust(self) -> Path:
         return self.state / "trust.json"
 

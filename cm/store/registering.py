@@ -17,7 +17,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
+from cm.core.serving import export
 from cm.errors import Unwritable
+from cm.store import toml_splice, yaml_splice
 from cm.store.files import replace as replace_whole
 from cm.store.files import sweep_leftovers
 from cm.store.hostfiles import HostFile, remove_file, replace_file
@@ -26,6 +28,7 @@ from cm.store.jsonc import Document, decode, parse
 from cm.store.jsonc_splice import Trace, put_at, put_in, replace_at, take_out
 
 EXECUTABLE: Final = 0o755
+_TABLES: Final = {"toml": toml_splice, "yaml": yaml_splice}
 
 Ours: TypeAlias = Callable[[str], bool]
 """Whether a text names what we put there."""
@@ -34,12 +37,16 @@ Action: TypeAlias = Literal["created", "added", "renewed", "unchanged", "removed
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is to stand in a file: an entry of the list at `at`, the member that `at` names, or with `at` empty the whole text."""
+    """What is to stand in a file: an entry of the list at `at`, the member that `at` names, or with `at` empty the whole text.
+
+    In TOML and YAML it is always the member; of a block the text is what stands between its marks.
+    """
 
     at: tuple[str, ...] = ()
     entry: Any = None
     text: str = ""
     member: bool = False
+    form: Literal["json", "toml", "yaml", "block"] = "json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +88,8 @@ def plan_putting(
 
     `blank` is a record without bytes, for what is to be remembered; `root` what a new file holds besides.
     """
+    if wishes[0].form != "json":
+        return _plan_text(file, wishes[0], ours, blank, known)
     if not wishes[0].at:
         return _plan_whole(file, wishes[0], blank, known)
     same = known is not None and file.data is not None and _digest(file.data) == known.left
@@ -141,6 +150,13 @@ def plan_taking(
         return Plan(file, "not there", None, None)
     if known is not None and _digest(file.data) == known.left:
         return Plan(file, "deleted" if known.before is None else "removed", known.before, None)
+    if wishes[0].form != "json":
+        after = _text_without(file, wishes[0], ours, known)
+        if after == file.data:
+            return Plan(file, "not there", after, None)
+        if known is not None and known.before is None and not (after or b"").strip():
+            return Plan(file, "deleted", None, None)
+        return Plan(file, "removed", after, None)
     if not wishes[0].at:
         mine = known is not None or ours(file.data.decode("utf-8", "replace"))
         return Plan(file, "deleted" if mine else "not there", None if mine else file.data, None)
@@ -184,6 +200,78 @@ def mentions(value: Any, ours: Ours) -> bool:
         return ours(value)
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return any(mentions(each, ours) for each in inner)
+
+
+def _plan_text(file: HostFile, wish: Wish, ours: Ours, blank: Record, known: Record | None) -> Plan:
+    """TOML, YAML and a block: what was there without ours, and ours put in again, unless it is right already."""
+    same = known is not None and file.data is not None and _digest(file.data) == known.left
+    bare = _text_without(file, wish, ours, known)
+    found_one = file.data is not None and bare != file.data
+    before = known.before if known is not None and same else bare if file.data is not None else None
+    if known is not None and not same and known.before is None and not (bare or b"").strip():
+        before = None  # the file itself was made for it
+    if wish.form == "block":
+        held = export.find_block(file.data) if file.data else None
+        after = (
+            file.data or b""
+            if held is not None and held.body == wish.text
+            else export.put_block(file.data or b"", wish.text)
+        )
+        trace = (
+            known.pieces[0].trace
+            if known is not None and known.pieces and held
+            else Trace(len(export.pad_before(bare or b"")))
+        )
+    else:
+        splice = _TABLES[wish.form]
+        mark, text = decode(bare or b"", file.name)
+        if splice.value_at(splice.read(text, file.name), wish.at) is not None:
+            raise Unwritable(
+                f"{file.name}: `{'.'.join(wish.at)}` is there and not ours, so nothing was written",
+                hint="give that one another name, then run it again",
+                path=str(file.path),
+            )
+        now = decode(file.data, file.name)[1] if file.data is not None else ""
+        stands = found_one and splice.value_at(splice.read(now, file.name), wish.at) == wish.entry
+        new, trace = splice.put(text, wish.at, wish.entry, file.name)
+        if known is not None and known.pieces and found_one:
+            trace = known.pieces[0].trace if stands else trace
+        after = (file.data or b"") if stands else mark + _encoded(new, file)
+    action: Action = (
+        "unchanged"
+        if after == file.data
+        else "created"
+        if file.data is None
+        else "renewed"
+        if found_one
+        else "added"
+    )
+    return Plan(
+        file, action, after,
+        replace(
+            blank, before=before, left=_digest(after), pieces=(Piece(wish.at, trace, True),),
+            folders=known.folders if known is not None else blank.folders,
+            at=known.at if known is not None and action == "unchanged" else blank.at,
+        ),
+    )  # fmt: skip
+
+
+def _text_without(file: HostFile, wish: Wish, ours: Ours, known: Record | None) -> bytes | None:
+    """The bytes of the file without ours; as it is where nothing of ours stands in it."""
+    if file.data is None:
+        return None
+    trace = known.pieces[0].trace if known is not None and known.pieces else None
+    if wish.form == "block":
+        held = export.find_block(file.data)
+        if held is None or not ours(held.body):
+            return file.data
+        return export.take_out(file.data, -1 if trace is None else trace.made)
+    splice = _TABLES[wish.form]
+    mark, text = decode(file.data, file.name)
+    there = splice.value_at(splice.read(text, file.name), wish.at)
+    if there is None or not mentions(there, ours):
+        return file.data
+    return mark + _encoded(splice.take(text, wish.at, trace, file.name), file)
 
 
 def _plan_whole(file: HostFile, wish: Wish, blank: Record, known: Record | None) -> Plan:
