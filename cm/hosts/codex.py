@@ -13,7 +13,7 @@ from cm.hosts.codex_fold import CALLS, CodexFold
 from cm.hosts.codex_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.codex_hooks import moments
 from cm.hosts.codex_trust import TRUST
-from cm.hosts.servers import NAME, PROGRAM, guide, pages
+from cm.hosts.servers import PROGRAM, SERVER, guide, pages
 from cm.model.host import Host, Instructions, Print, Registration, Sessions, Source, Switch
 
 NAME: Final = "codex"
@@ -101,7 +101,7 @@ HOST: Final = Host(
             "user",
             ".codex/config.toml",
             "toml",
-            at=("mcp_servers", NAME),
+            at=("mcp_servers", SERVER),
             entry=dict(PROGRAM),
             moved=(("CODEX_HOME", ".codex"),),
         ),
@@ -109,7 +109,7 @@ HOST: Final = Host(
             "project",
             ".codex/config.toml",
             "toml",
-            at=("mcp_servers", NAME),
+            at=("mcp_servers", SERVER),
             entry=dict(PROGRAM),
             shared=True,
             needs="Codex reads it only in a project that you trusted.",

@@ -13,7 +13,7 @@ from cm.hosts.calls import Calls, Ended
 from cm.hosts.goose_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.goose_hooks import moments
 from cm.hosts.injected import cut_injected
-from cm.hosts.servers import NAME, guide
+from cm.hosts.servers import SERVER, guide
 from cm.hosts.shapes import amount, kebab, moment_of, names, number, table, text_of, word
 from cm.hosts.tables import exit_in, holds, table_of
 from cm.hosts.threads import Thread
@@ -247,9 +247,9 @@ HOST: Final = Host(
             "user",
             ".config/goose/config.yaml",
             "yaml",
-            at=("extensions", NAME),
+            at=("extensions", SERVER),
             entry={
-                "name": NAME,
+                "name": SERVER,
                 "type": "stdio",
                 "cmd": "{program}",
                 "args": "{arguments}",

@@ -15,7 +15,18 @@ from cm.hosts.opencode_hooks import moments
 from cm.hosts.servers import guide, pages, server
 from cm.hosts.shapes import table
 from cm.hosts.tables import holds
-from cm.model.host import Branch, Database, Host, Instructions, Query, Sessions, Source, Tree
+from cm.model.host import (
+    Branch,
+    Database,
+    Host,
+    Instructions,
+    Query,
+    Registration,
+    Sessions,
+    Source,
+    Spot,
+    Tree,
+)
 
 _TABLES: Final = {
     "session": frozenset(("id", "directory", "title")),
@@ -67,6 +78,21 @@ def _looks_like(records: Sequence[Any]) -> bool:
     )
 
 
+_MOVED: Final = (("OPENCODE_CONFIG_DIR", ".config/opencode"), ("XDG_CONFIG_HOME", ".config"))
+_ENTRY: Final = {"type": "local", "command": "{argv}", "environment": "{environ}", "enabled": True}
+
+
+def _server(
+    where: Spot, folder: str, moved: tuple[tuple[str, str], ...]
+) -> tuple[Registration, Registration]:
+    """In `opencode.jsonc` where there is one, else in `opencode.json`."""
+    second, first = f"{folder}opencode.json", f"{folder}opencode.jsonc"
+    return (
+        server(where, first, _ENTRY, under="mcp", moved=moved, only_there=True),
+        server(where, second, _ENTRY, under="mcp", moved=moved, unless=first),
+    )
+
+
 HOST: Final = Host(
     name=NAME,
     title="OpenCode",
@@ -114,26 +140,10 @@ HOST: Final = Host(
     moments=moments(),
     folders=(".config/opencode", ".local/share/opencode"),
     programs=("opencode",),
-    mcp=tuple(
-        server(
-            where,
-            f"{folder}opencode.{kind}",
-            {"type": "local", "command": "{argv}", "environment": "{environ}", "enabled": True},
-            under="mcp",
-            only_there=kind == "jsonc",
-            unless="" if kind == "jsonc" else f"{folder}opencode.jsonc",
-            moved=(("OPENCODE_CONFIG_DIR", ".config/opencode"), ("XDG_CONFIG_HOME", ".config"))
-            if where == "user"
-            else (),
-        )
-        for where, folder in (("user", ".config/opencode/"), ("project", ""))
-        for kind in ("jsonc", "json")
+    mcp=(
+        *_server("user", ".config/opencode/", _MOVED),
+        *_server("project", "", ()),
     ),
-    guides=(
-        guide(
-            ".config/opencode/AGENTS.md",
-            (("OPENCODE_CONFIG_DIR", ".config/opencode"), ("XDG_CONFIG_HOME", ".config")),
-        ),
-    ),
+    guides=(guide(".config/opencode/AGENTS.md", _MOVED),),
     skills=pages(),
 )

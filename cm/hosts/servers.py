@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from cm.model.host import Registration, Spot
 
-NAME: Final = "cm"  # of the server, in everybody's settings
+SERVER: Final = "cm"  # of the server, in everybody's settings
 PROGRAM: Final[Mapping[str, Any]] = {"command": "{program}", "args": "{arguments}", "env": "{environ}"}
 TYPED: Final[Mapping[str, Any]] = {"type": "stdio", **PROGRAM}
 
@@ -28,7 +28,7 @@ def server(
 ) -> Registration:
     """A server in a JSON file, as the member `cm` of an object; in a project the file is one that is usually committed."""
     return Registration(
-        where, path, "json", at=(under, NAME), entry=dict(entry), member=True, needs=needs, moved=moved,
+        where, path, "json", at=(under, SERVER), entry=dict(entry), member=True, needs=needs, moved=moved,
         only_there=only_there, unless=unless, shared=where == "project",
     )  # fmt: skip
 
@@ -40,9 +40,10 @@ def guide(path: str, moved: tuple[tuple[str, str], ...] = ()) -> Registration:
 
 def pages(user: str = ".agents/skills", project: str = ".agents/skills") -> tuple[Registration, ...]:
     """The pages that a host offers when they fit, below these folders; "" for a place that it does not read."""
+    places: tuple[tuple[Spot, str], ...] = (("user", user), ("project", project))
     return tuple(
         Registration(where, f"{folder}/{name}/SKILL.md", "whole-file", template=page)
-        for where, folder in (("user", user), ("project", project))
+        for where, folder in places
         for name, page in (("cm", "skill.md"), ("cm-onboard", "onboard.md"))
         if folder
     )
