@@ -14,7 +14,7 @@ from cm.hosts.claude_code_fold import ClaudeFold
 from cm.hosts.claude_code_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.claude_code_hooks import moments
 from cm.hosts.claude_code_kinds import BOOKKEEPING
-from cm.hosts.servers import TYPED, guide, pages, server
+from cm.hosts.servers import TYPED, guide, server
 from cm.hosts.shapes import UUID
 from cm.model.host import Host, Instructions, Keeping, Print, Sessions, Source, Switch
 
@@ -107,5 +107,4 @@ HOST: Final = Host(
         ),
     ),
     guides=(guide(".claude/CLAUDE.md", (("CLAUDE_CONFIG_DIR", ".claude"),)),),
-    skills=pages(".claude/skills", ".claude/skills"),
 )

@@ -13,7 +13,7 @@ from cm.hosts.codex_fold import CALLS, CodexFold
 from cm.hosts.codex_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.codex_hooks import moments
 from cm.hosts.codex_trust import TRUST
-from cm.hosts.servers import PROGRAM, SERVER, guide, pages
+from cm.hosts.servers import PROGRAM, SERVER, guide
 from cm.model.host import Host, Instructions, Print, Registration, Sessions, Source, Switch
 
 NAME: Final = "codex"
@@ -116,5 +116,4 @@ HOST: Final = Host(
         ),
     ),
     guides=(guide(".codex/AGENTS.md", (("CODEX_HOME", ".codex"),)),),
-    skills=pages(),
 )

@@ -12,7 +12,7 @@ from typing import Any, Final
 from cm.hosts.copilot_cli_fold import CopilotFold
 from cm.hosts.copilot_cli_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.copilot_cli_hooks import moments
-from cm.hosts.servers import PROGRAM, guide, pages, server
+from cm.hosts.servers import PROGRAM, guide, server
 from cm.hosts.shapes import word
 from cm.model.host import Host, Instructions, Sessions, Source, Switch
 
@@ -83,5 +83,4 @@ HOST: Final = Host(
         ),
     ),
     guides=(guide(".copilot/copilot-instructions.md", (("COPILOT_HOME", ".copilot"),)),),
-    skills=pages(),
 )

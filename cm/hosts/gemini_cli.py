@@ -13,7 +13,7 @@ from typing import Any, Final
 from cm.hosts.gemini_cli_fold import AGENTS, GeminiFold
 from cm.hosts.gemini_cli_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.gemini_cli_hooks import moments
-from cm.hosts.servers import guide, pages, server
+from cm.hosts.servers import guide, server
 from cm.hosts.shapes import word
 from cm.model.host import Host, Instructions, Sessions, Source, Switch
 
@@ -85,5 +85,4 @@ HOST: Final = Host(
         ),
     ),
     guides=(guide(".gemini/GEMINI.md", (("GEMINI_CLI_HOME", ""),)),),
-    skills=pages(),
 )

@@ -12,7 +12,7 @@ from typing import Any, Final
 from cm.hosts.opencode_fold import NAME, OpenCodeFold
 from cm.hosts.opencode_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.opencode_hooks import moments
-from cm.hosts.servers import guide, pages, server
+from cm.hosts.servers import guide, server
 from cm.hosts.shapes import table
 from cm.hosts.tables import holds
 from cm.model.host import (
@@ -145,5 +145,4 @@ HOST: Final = Host(
         *_server("project", "", ()),
     ),
     guides=(guide(".config/opencode/AGENTS.md", _MOVED),),
-    skills=pages(),
 )

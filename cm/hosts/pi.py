@@ -12,7 +12,7 @@ from typing import Any, Final
 from cm.hosts.pi_fold import OWN_OF_OMP, ROLES, PiFold
 from cm.hosts.pi_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.pi_hooks import moments
-from cm.hosts.servers import PROGRAM, guide, pages, server
+from cm.hosts.servers import PROGRAM, guide, server
 from cm.hosts.shapes import table, word
 from cm.model.host import Host, Instructions, Sessions, Source
 
@@ -93,5 +93,4 @@ HOST: Final = Host(
         ),
     ),
     guides=(guide(".pi/agent/AGENTS.md", (("PI_CODING_AGENT_DIR", ".pi/agent"),)),),
-    skills=pages(),
 )

@@ -13,7 +13,7 @@ from typing import Any, Final
 from cm.hosts.qwen_code_fold import QwenFold
 from cm.hosts.qwen_code_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.qwen_code_hooks import moments
-from cm.hosts.servers import guide, pages, server
+from cm.hosts.servers import guide, server
 from cm.hosts.shapes import table
 from cm.model.host import Host, Instructions, Sessions, Source, Switch
 
@@ -76,5 +76,4 @@ HOST: Final = Host(
         ),
     ),
     guides=(guide(".qwen/QWEN.md", (("QWEN_HOME", ".qwen"),)),),
-    skills=pages(),
 )

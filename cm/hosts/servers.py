@@ -1,4 +1,4 @@
-"""What hosts have in common when they are told of our MCP server, of a block in their instructions and of a page. Data only.
+"""What hosts have in common when they are told of our MCP server, of a block in their instructions. Data only.
 
 Where the words of a registration come from is `model/host.Registration`; writing them is `store/registering.py`.
 """
@@ -36,14 +36,3 @@ def server(
 def guide(path: str, moved: tuple[tuple[str, str], ...] = ()) -> Registration:
     """A block in the instruction file that a host reads in every project."""
     return Registration("user", path, "block", moved=moved)
-
-
-def pages(user: str = ".agents/skills", project: str = ".agents/skills") -> tuple[Registration, ...]:
-    """The pages that a host offers when they fit, below these folders; "" for a place that it does not read."""
-    places: tuple[tuple[Spot, str], ...] = (("user", user), ("project", project))
-    return tuple(
-        Registration(where, f"{folder}/{name}/SKILL.md", "whole-file", template=page)
-        for where, folder in places
-        for name, page in (("cm", "skill.md"), ("cm-onboard", "onboard.md"))
-        if folder
-    )

@@ -340,4 +340,3 @@ class Host:
     moments: Moments | None = None  # None: it has no hooks beside the guard's
     mcp: tuple[Registration, ...] = ()  # where it is told of an MCP server; () where it takes none
     guides: tuple[Registration, ...] = ()  # the user's own instruction files, where a block may stand
-    skills: tuple[Registration, ...] = ()  # pages that it offers when they fit: a skill, a slash command

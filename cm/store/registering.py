@@ -31,7 +31,7 @@ EXECUTABLE: Final = 0o755
 _TABLES: Final = {"toml": toml_splice, "yaml": yaml_splice}
 
 Ours: TypeAlias = Callable[[str], bool]
-"""Whether a text names what we put there."""
+"""Whether a text names what we put there. Where a member is known by other words, `member` of the callable says so."""
 Action: TypeAlias = Literal["created", "added", "renewed", "unchanged", "removed", "deleted", "not there"]
 
 
@@ -179,7 +179,7 @@ def own_places(
     """
     there = found.at(at)
     if member:
-        return [tuple(at)] if there is not None and mentions(there.value, ours) else []
+        return [tuple(at)] if there is not None and mentions(there.value, of_member(ours)) else []
     places: list[tuple[str | int, ...]] = []
     for number, value in enumerate(there.value if there is not None and there.is_list else ()):
         if mentions(value, ours):
@@ -192,6 +192,12 @@ def own_places(
             ]
             places += inside or [(*at, number)]
     return places
+
+
+def of_member(ours: Ours) -> Ours:
+    """How a member of ours is known."""
+    found: Ours = getattr(ours, "member", ours)
+    return found
 
 
 def mentions(value: Any, ours: Ours) -> bool:
@@ -269,7 +275,7 @@ def _text_without(file: HostFile, wish: Wish, ours: Ours, known: Record | None) 
     splice = _TABLES[wish.form]
     mark, text = decode(file.data, file.name)
     there = splice.value_at(splice.read(text, file.name), wish.at)
-    if there is None or not mentions(there, ours):
+    if there is None or not mentions(there, of_member(ours)):
         return file.data
     return mark + _encoded(splice.take(text, wish.at, trace, file.name), file)
 
