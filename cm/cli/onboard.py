@@ -9,30 +9,51 @@ import typer
 from cm.cli import reflect_model, say
 from cm.cli.progress import clear, progress
 from cm.cli.run import Answer
-from cm.errors import Usage
+from cm.errors import Exit, Usage
 
 if TYPE_CHECKING:
+    from cm.flows.env import Env
     from cm.flows.onboard import Marked, Onboarding
+    from cm.flows.skills import PagesDone
 
 ACTION = typer.Argument("status", metavar="[status|gaps|sample|read|done|reset|skill]", help="What to do.")
 SESSIONS = typer.Argument(None, metavar="[SESSION...]", help="read: one session; done: one or more.")
 PROJECT = typer.Option("", "--project", metavar="NAME", help="Another project than the one around.")
+HOST = typer.Option(
+    [], "--host", metavar="NAME", help="skill: put the page where this agent takes skills from (again for more), or `all`."
+)  # fmt: skip
+REPO = typer.Option(False, "--repo", help="skill: in this repository, for everybody who works in it.")
+REMOVE = typer.Option(False, "--remove", help="skill: take the page away again.")
+DRY = typer.Option(False, "--dry-run", help="skill: say what would be done, write nothing.")
 MOST = typer.Option(5, "--max", metavar="N", min=1, help="sample: at most so many sessions.")
 
 
 def command(
-    action: str = ACTION, sessions: list[str] = SESSIONS, project: str = PROJECT, most: int = MOST
+    action: str = ACTION,
+    sessions: list[str] = SESSIONS,
+    project: str = PROJECT,
+    most: int = MOST,
+    host: list[str] = HOST,
+    repo: bool = REPO,
+    remove: bool = REMOVE,
+    dry_run: bool = DRY,
 ) -> Answer:
     """Tell which kinds of rules are missing here, which sessions may have them, and hand those out one by one.
 
     `read` prints a question about a session for you to answer, cm reflect --apply takes the answer; `done` says that there is
-    nothing in one, `reset` forgets that. `skill` prints a page that tells a coding agent how to go about it.
+    nothing in one, `reset` forgets that. `skill` prints a page that tells a coding agent how to go about it; with --host it puts
+    the page where the agent looks for skills.
     """
     from cm.flows import onboard
     from cm.flows.env import open_env
 
     env = open_env()
     named = list(sessions or ())
+    placing = bool(host or repo or remove or dry_run)
+    if placing and action != "skill":
+        raise Usage(
+            "--host, --repo, --remove and --dry-run go with skill", hint="cm onboard skill --host all"
+        )
     match action:
         case "status" | "gaps" | "sample" if not named:
             found = onboard.onboarding(env, project=project, most=most)
@@ -54,14 +75,65 @@ def command(
                 taken,
                 lambda: f"{say.count(len(taken.sessions), 'session')} to look at again.\n",
             )
+        case "skill" if not named and placing:
+            return _placed(env, tuple(host), repo, remove, dry_run)
         case "skill" if not named:
-            page = onboard.skill()
+            from cm.flows.skills import skill
+
+            page = skill()
             return Answer("onboard-skill", {"text": page}, lambda: page, raw=True)
     raise Usage(
         f"cm onboard {action} does not go with {say.count(len(named), 'session')}"
         if action in ("status", "gaps", "sample", "read", "done", "reset", "skill")
         else f"cm onboard has no `{action}`",
         hint="status, gaps, sample, read [SESSION], done SESSION..., reset, skill",
+    )
+
+
+def _placed(env: Env, hosts: tuple[str, ...], repo: bool, remove: bool, dry_run: bool) -> Answer:
+    from cm.flows.skills import put_skill, take_skill
+
+    if not hosts and not remove:
+        raise Usage("which agent is to have the page?", hint="cm onboard skill --host NAME, or --host all")
+    if "all" in hosts and len(hosts) > 1:
+        raise Usage("--host all stands for every agent on this machine; it goes with no other name")
+    names = () if "all" in hosts else hosts
+    done = (take_skill if remove else put_skill)(env, names, project=repo, dry_run=dry_run)
+    return Answer(
+        "onboard-skill", done, lambda: render_pages(done), exit=Exit.OK if done.ok else Exit.BAD_STATE
+    )
+
+
+def render_pages(done: PagesDone) -> str:
+    """One line a page, then what to do."""
+    if not done.pages:
+        return say.lines("No page of cm was put there, so there is nothing to take away.")
+    lines = []
+    for page in done.pages:
+        hosts = ", ".join(page.hosts)
+        if page.trouble:
+            lines += [
+                say.para(f"left alone for {hosts}: {page.path}", first="! ", hang=2),
+                say.para(f"{page.trouble}: {page.hint}", 2),
+            ]
+        elif page.action == "kept":
+            lines.append(say.para(f"{page.path} stays for {', '.join(page.others)}.", hang=2))
+        elif page.action in ("unchanged", "not there"):
+            said = "is there already" if page.action == "unchanged" else "is not there"
+            lines.append(say.para(f"{page.path} {said} ({hosts}).", hang=2))
+        else:
+            would = "would be " if done.dry_run else ""
+            lines.append(say.para(f"{page.path} {would}{page.action}, for {hosts}.", hang=2))
+    put = not done.removed and not done.dry_run and any(not page.trouble for page in done.pages)
+    return say.lines(
+        *lines,
+        say.para(f"No skills: {', '.join(done.without)}. Tell them: cm onboard skill prints the page.")
+        if done.without
+        else "",
+        say.para('A new session of the agent knows it: say "onboard cm", or call the skill cm-onboard.')
+        if put
+        else "",
+        "Nothing was written." if done.dry_run else "",
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cm.core.reflection.gaps import Gap, Promising, gaps_of, glance, promising
 from cm.core.serving.serve import Reader, Served
@@ -21,14 +21,13 @@ from cm.flows.prepared import Handed
 from cm.flows.reading import shelf, side_by_side
 from cm.flows.reflect import Wish, hand_out
 from cm.flows.scrubbed import scrubbed
-from cm.flows.sessions import Filter
+from cm.flows.sessions import Filter, by_all_names, matches
 from cm.model.session import Event, SessionHead
 from cm.store.files import lock
 from cm.store.journal import Journal
 from cm.store.modelled import Far, read_modelled
 from cm.store.onboarding import read_done, write_done
 from cm.store.reflected import size_of
-from cm.store.shipped import PACKAGE
 
 SAMPLE = 5
 
@@ -77,12 +76,13 @@ def onboarding(env: Env, *, project: str = "", most: int = SAMPLE) -> Onboarding
 
 def read_session(env: Env, session: str, *, progress: Progress | None = None) -> Handed:
     """Hands out the next question about a session; the most promising one when none is named. Raises NotFound."""
+    found = onboarding(env, most=1)
     if not session:
-        found = onboarding(env, most=1).sample
-        if not found:
+        if not found.sample:
             return Handed("")
-        session = found[0].session
-    return hand_out(env, Wish(session=session, filter=Filter()), progress=progress)
+        session = found.sample[0].session
+    handed = hand_out(env, Wish(session=session, filter=Filter()), progress=progress)
+    return replace(handed, gaps=tuple(gap.kind for gap in found.gaps)) if handed.question else handed
 
 
 def mark_done(env: Env, sessions: Iterable[str]) -> Marked:
@@ -106,18 +106,15 @@ def reset(env: Env) -> Marked:
     return Marked(tuple(sorted(done)), 0)
 
 
-def skill() -> str:
-    """The page that tells an agent how to go about it, as hosts with skills or commands take it."""
-    return (PACKAGE / "prompts" / "onboard.md").read_text("utf-8")
-
-
 def _sessions(env: Env, project: str) -> tuple[Journal, list[SessionHead], frozenset[str]]:
     journal = Journal(env.home.journal)
     off = scrubbed(env)
+    every = list(journal.sessions())
+    wanted = by_all_names(env, Filter(project=project), every)
     heads = [
         head
-        for head in open_heads(env, list(journal.sessions()))
-        if head.project == project
+        for head in open_heads(env, every)
+        if (matches(head, wanted) if project else not head.project)
         and not (
             head.own or head.notes or head.parent or head.id in off or (head.twin and journal.head(head.twin))
         )

@@ -44,6 +44,7 @@ class Handed:
     work: str = ""
     answer: str = ""  # how the answer looks
     apply: str = ""  # the command that takes it
+    gaps: tuple[str, ...] = ()  # kinds of rules that are missing here, when it is asked to fill them
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,10 @@ def prepare(env: Env, chosen: Chosen, *, again: bool = False, dry_run: bool = Fa
 
 def in_envelope(handed: Handed) -> str:
     """The question as an agent reads it, marked as our own so that nothing is ever learned from it."""
-    body = f"{handed.system}\n\n{handed.work}".replace(f"</{TAG}", f"</ {TAG}")
+    gaps = (
+        f"\n\nMissing here so far, so look for these first: {', '.join(handed.gaps)}." if handed.gaps else ""
+    )
+    body = f"{handed.system}{gaps}\n\n{handed.work}".replace(f"</{TAG}", f"</ {TAG}")
     name = "c-" + short_hash(10, handed.question)
     return f'<{TAG} id="{name}">\n{body}\n</{TAG}>\n'
 

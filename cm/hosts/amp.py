@@ -15,7 +15,7 @@ from cm.hosts.servers import guide, server
 from cm.hosts.shapes import amount, kebab, moment_of, number, table, text_of, word
 from cm.hosts.tables import exit_in
 from cm.hosts.threads import Thread
-from cm.model.host import Host, Instructions, Record, Sessions, Source
+from cm.model.host import Host, Instructions, Record, Sessions, Skills, Source
 from cm.model.session import Item, Skipped
 
 NAME: Final = "amp"
@@ -150,6 +150,7 @@ HOST: Final = Host(
         looks_like=_looks_like,
     ),
     instructions=Instructions(files=("AGENTS.md", "AGENT.md", "CLAUDE.md")),
+    skills=Skills(".config/agents/skills", ".agents/skills"),
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,

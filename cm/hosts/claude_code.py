@@ -16,7 +16,7 @@ from cm.hosts.claude_code_hooks import moments
 from cm.hosts.claude_code_kinds import BOOKKEEPING
 from cm.hosts.servers import TYPED, guide, server
 from cm.hosts.shapes import UUID
-from cm.model.host import Host, Instructions, Keeping, Print, Sessions, Source, Switch
+from cm.model.host import Host, Instructions, Keeping, Print, Sessions, Skills, Source, Switch
 
 NAME: Final = "claude-code"
 
@@ -72,6 +72,7 @@ HOST: Final = Host(
         passed_over=(("progress", "bookkeeping:progress"),),
     ),
     instructions=Instructions(files=("CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md")),
+    skills=Skills(".claude/skills", ".claude/skills", (("CLAUDE_CONFIG_DIR", ".claude"),)),
     prints=Print(
         (
             "claude",

@@ -16,7 +16,7 @@ from cm.hosts.cline_hooks import moments
 from cm.hosts.cline_ui_fold import ClineUiFold
 from cm.hosts.servers import PROGRAM, guide, server
 from cm.hosts.shapes import number, table
-from cm.model.host import Fold, Host, Instructions, Place, Record, Sessions, Source
+from cm.model.host import Fold, Host, Instructions, Place, Record, Sessions, Skills, Source
 from cm.model.session import Item
 
 _TASK: Final = re.compile(r"/tasks/[^/]+/[^/]+$")
@@ -116,6 +116,7 @@ HOST: Final = Host(
         instead_of=(("ui_messages.json", "api_conversation_history.json"),),
     ),
     instructions=Instructions(files=("AGENTS.md", ".clinerules", ".cline/rules/cm.md")),
+    skills=Skills(".agents/skills", ".agents/skills"),
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,

@@ -14,7 +14,7 @@ from cm.hosts.codex_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.codex_hooks import moments
 from cm.hosts.codex_trust import TRUST
 from cm.hosts.servers import PROGRAM, SERVER, guide
-from cm.model.host import Host, Instructions, Print, Registration, Sessions, Source, Switch
+from cm.model.host import Host, Instructions, Print, Registration, Sessions, Skills, Source, Switch
 
 NAME: Final = "codex"
 
@@ -69,6 +69,7 @@ HOST: Final = Host(
         looks_like=_looks_like,
     ),
     instructions=Instructions(files=("AGENTS.md", "AGENTS.override.md"), limit_bytes=32 * 1024),
+    skills=Skills(".agents/skills", ".agents/skills"),
     prints=Print(
         (
             "codex",

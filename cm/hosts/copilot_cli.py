@@ -14,7 +14,7 @@ from cm.hosts.copilot_cli_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.copilot_cli_hooks import moments
 from cm.hosts.servers import PROGRAM, guide, server
 from cm.hosts.shapes import word
-from cm.model.host import Host, Instructions, Sessions, Source, Switch
+from cm.model.host import Host, Instructions, Sessions, Skills, Source, Switch
 
 NAME: Final = "copilot-cli"
 
@@ -60,6 +60,7 @@ HOST: Final = Host(
         looks_like=_looks_like,
     ),
     instructions=Instructions(files=(".github/copilot-instructions.md", "AGENTS.md")),
+    skills=Skills(".agents/skills", ".agents/skills"),
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,

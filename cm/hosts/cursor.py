@@ -16,7 +16,7 @@ from cm.hosts.cursor_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.cursor_hooks import moments
 from cm.hosts.servers import server
 from cm.hosts.shapes import table
-from cm.model.host import Host, Instructions, Place, Sessions, Source
+from cm.model.host import Host, Instructions, Place, Sessions, Skills, Source
 
 NAME: Final = "cursor"
 
@@ -65,6 +65,7 @@ HOST: Final = Host(
         database=DATABASE,
     ),
     instructions=Instructions(files=(".cursor/rules/cm.mdc", "AGENTS.md", ".cursorrules")),
+    skills=Skills(".cursor/skills", ".cursor/skills"),
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,

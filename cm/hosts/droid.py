@@ -14,7 +14,7 @@ from cm.hosts.droid_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.droid_hooks import moments
 from cm.hosts.servers import TYPED, guide, server
 from cm.hosts.shapes import table, word
-from cm.model.host import Host, Instructions, Sessions, Source
+from cm.model.host import Host, Instructions, Sessions, Skills, Source
 
 NAME: Final = "droid"
 
@@ -58,6 +58,7 @@ HOST: Final = Host(
         companions=("{stem}.settings.json",),
     ),
     instructions=Instructions(files=("AGENTS.md",)),
+    skills=Skills(".factory/skills", ".factory/skills"),
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,

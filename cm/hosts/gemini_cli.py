@@ -15,7 +15,7 @@ from cm.hosts.gemini_cli_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.gemini_cli_hooks import moments
 from cm.hosts.servers import guide, server
 from cm.hosts.shapes import word
-from cm.model.host import Host, Instructions, Sessions, Source, Switch
+from cm.model.host import Host, Instructions, Sessions, Skills, Source, Switch
 
 NAME: Final = "gemini-cli"
 
@@ -69,6 +69,7 @@ HOST: Final = Host(
         looks_like=_looks_like,
     ),
     instructions=Instructions(files=("GEMINI.md",)),
+    skills=Skills(".agents/skills", ".agents/skills"),
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,

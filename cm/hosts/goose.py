@@ -17,7 +17,18 @@ from cm.hosts.servers import SERVER, guide
 from cm.hosts.shapes import amount, kebab, moment_of, names, number, table, text_of, word
 from cm.hosts.tables import exit_in, holds, table_of
 from cm.hosts.threads import Thread
-from cm.model.host import Database, Host, Instructions, Place, Query, Record, Registration, Sessions, Source
+from cm.model.host import (
+    Database,
+    Host,
+    Instructions,
+    Place,
+    Query,
+    Record,
+    Registration,
+    Sessions,
+    Skills,
+    Source,
+)
 from cm.model.ids import short_hash
 from cm.model.session import Item, Skipped
 
@@ -237,6 +248,7 @@ HOST: Final = Host(
         ),
     ),
     instructions=Instructions(files=("AGENTS.md", ".goosehints")),
+    skills=Skills(".agents/skills", ".agents/skills"),
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,

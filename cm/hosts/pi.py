@@ -14,7 +14,7 @@ from cm.hosts.pi_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.pi_hooks import moments
 from cm.hosts.servers import PROGRAM, guide, server
 from cm.hosts.shapes import table, word
-from cm.model.host import Host, Instructions, Sessions, Source
+from cm.model.host import Host, Instructions, Sessions, Skills, Source
 
 NAME: Final = "pi"
 
@@ -73,6 +73,7 @@ HOST: Final = Host(
         looks_like=_looks_like,
     ),
     instructions=Instructions(files=("AGENTS.md", "AGENTS.override.md", "CLAUDE.md")),
+    skills=Skills(".agents/skills", ".agents/skills"),
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,

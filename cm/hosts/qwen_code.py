@@ -15,7 +15,7 @@ from cm.hosts.qwen_code_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.qwen_code_hooks import moments
 from cm.hosts.servers import guide, server
 from cm.hosts.shapes import table
-from cm.model.host import Host, Instructions, Sessions, Source, Switch
+from cm.model.host import Host, Instructions, Sessions, Skills, Source, Switch
 
 NAME: Final = "qwen-code"
 
@@ -60,6 +60,7 @@ HOST: Final = Host(
         companions=("{stem}.meta.json",),
     ),
     instructions=Instructions(files=("QWEN.md", "AGENTS.md")),
+    skills=Skills(".agents/skills", ".agents/skills"),
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,

@@ -176,6 +176,15 @@ class Instructions:
 
 
 @dataclass(frozen=True, slots=True)
+class Skills:
+    """The folders from which a host takes skills, each a folder of its own with a SKILL.md in it."""
+
+    user: str  # below the user's home
+    project: str
+    moved: tuple[tuple[str, str], ...] = ()  # (a variable, the part of `user` that it moves), first set wins
+
+
+@dataclass(frozen=True, slots=True)
 class Print:
     """How a host's own program answers one question and ends, with its hooks, tools and memory of sessions off.
 
@@ -340,3 +349,4 @@ class Host:
     moments: Moments | None = None  # None: it has no hooks beside the guard's
     mcp: tuple[Registration, ...] = ()  # where it is told of an MCP server; () where it takes none
     guides: tuple[Registration, ...] = ()  # the user's own instruction files, where a block may stand
+    skills: Skills | None = None  # None: it takes none, or nobody knows where from

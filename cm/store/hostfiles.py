@@ -42,6 +42,8 @@ class Export:
     pad: int = 0  # bytes of empty line put before the block
     include_user: bool = False
     copy: bool = False  # no block, but a whole file that `cm export` wrote: it is somebody's to keep
+    hosts: tuple[str, ...] = ()  # a page for these hosts (`flows/skills.py`), a whole file without rules
+    folders: tuple[str, ...] = ()  # that were made for it, the outermost first
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +139,8 @@ def with_export(exports: Exports, item: Export | None, path: str) -> Exports:
 
 def _export_of(item: Mapping[str, Any]) -> Export:
     known = {key: item[key] for key in Export.__dataclass_fields__ if key in item}
-    return Export(**{**known, "rules": tuple(known.get("rules", ()))})
+    lists = {key: tuple(known.get(key, ())) for key in ("rules", "hosts", "folders")}
+    return Export(**{**known, **lists})
 
 
 def _facts(stat: os.stat_result) -> tuple[int, int, int]:

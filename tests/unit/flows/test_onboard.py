@@ -5,8 +5,11 @@ import json
 import pytest
 
 from cm.errors import NotFound
-from cm.flows.onboard import mark_done, onboarding, read_session, reset, skill
-from cm.flows.reflect import take_answer
+from cm.flows.onboard import mark_done, onboarding, read_session, reset
+from cm.flows.prepared import in_envelope
+from cm.flows.reflect import Wish, hand_out, take_answer
+from cm.flows.sessions import Filter
+from cm.flows.skills import skill
 from tests.kit.run import run_cm
 from tests.kit.talk import SHOP
 from tests.unit.flows.test_modelling import SAID, UV, home
@@ -57,6 +60,13 @@ def test_what_is_marked_as_done_stays_so_until_it_is_reset(env):
     assert onboarding(env).done == 0
     with pytest.raises(NotFound):
         mark_done(env, ["claude-code/none"])
+
+
+def test_a_question_names_the_gaps_and_keeps_its_own_name(env):
+    handed = read_session(env, "claude-code/s3")
+    assert {"git", "testing"} <= set(handed.gaps)
+    assert f"look for these first: {', '.join(handed.gaps)}." in in_envelope(handed)
+    assert hand_out(env, Wish(session="claude-code/s3", filter=Filter())).question == handed.question
 
 
 def test_without_a_name_the_most_promising_session_is_read(env):
