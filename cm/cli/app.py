@@ -87,6 +87,8 @@ COMMANDS: Final[dict[str, Entry]] = {
     "journal": Entry("cm.cli.journal", "Tend", "is what was read whole, how large, what leaves"),
     "trauma": Entry("cm.cli.trauma", "Guard", "commands that must not run again, with their story"),
     "guard": Entry("cm.cli.guard", "Guard", "have agents ask before a command; is it at work?"),
+    "mcp": Entry("cm.cli.mcp", "Use", "the same verbs for an agent that speaks MCP, on stdio"),
+    "serve": Entry("cm.cli.serve", "Use", "the same over HTTP, for programs of this machine"),
     "merge-driver": Entry("cm.cli.merge_driver", "", "what git calls to merge playbooks"),
 }
 
