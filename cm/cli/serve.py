@@ -14,10 +14,14 @@ from cm.errors import Usage
 if TYPE_CHECKING:
     from cm.flows.serving import Made, Terms
 
-ADDRESS = typer.Option("", "--address", metavar="IP", help="Where to listen (default 127.0.0.1, this machine alone).")
+ADDRESS = typer.Option(
+    "", "--address", metavar="IP", help="Where to listen (default 127.0.0.1, this machine alone)."
+)
 PORT = typer.Option(8426, "--port", metavar="N", help="Which port; 0 is any that is free.")
 NAMES = typer.Option(None, "--name", metavar="NAME", help="A further name it is called by; may be repeated.")
-ORIGINS = typer.Option(None, "--origin", metavar="ORIGIN", help="A web page that may call it; may be repeated.")
+ORIGINS = typer.Option(
+    None, "--origin", metavar="ORIGIN", help="A web page that may call it; may be repeated."
+)
 NEW_TOKEN = typer.Option(False, "--new-token", help="Make a token, in the place of the one before, and stop.")
 YES = typer.Option(False, "--yes", help="In a script: yes, serve others than this machine.")
 
@@ -43,7 +47,8 @@ def command(
     that callers see who name no other.
     """
     from cm.flows.env import open_env
-    from cm.flows.serving import VARIABLE, new_token as make, terms_of, token_file
+    from cm.flows.serving import VARIABLE, terms_of, token_file
+    from cm.flows.serving import new_token as make
 
     env = open_env()
     if new_token:
@@ -62,9 +67,7 @@ def command(
         told = Serving(url_of(terms), place if terms.token else "", terms.far, terms.open_writes)
 
         def ready() -> None:
-            streams.write(
-                envelope.answer("cm.serve/1", told) if run.wants_json() else say.fit(render(told))
-            )
+            streams.write(envelope.answer("cm.serve/1", told) if run.wants_json() else say.fit(render(told)))
 
         serve(env.environ, str(env.cwd), terms, opened, ready)
     return 0
@@ -92,6 +95,11 @@ def render(told: Serving) -> str:
 def render_made(made: Made) -> str:
     """Where it lies, and how it is sent."""
     return say.lines(
-        say.para(f"A token lies in {made.file}, for you alone to read." + (" The one before holds no more." if made.before else "")),
-        say.para("Clients send it as Authorization: Bearer …; a server that runs takes it when it is started again."),
+        say.para(
+            f"A token lies in {made.file}, for you alone to read."
+            + (" The one before holds no more." if made.before else "")
+        ),
+        say.para(
+            "Clients send it as Authorization: Bearer …; a server that runs takes it when it is started again."
+        ),
     )

@@ -108,7 +108,9 @@ def _checked(tool: str, arg: Arg, value: Any) -> Any:
     if found is None:
         raise Usage(f"{tool}: `{arg.name}` takes {_WORDS[arg.kind]}, not {_short(value)}", hint=arg.say)
     if arg.choices and found not in arg.choices:
-        raise Usage(f"{tool}: `{arg.name}` cannot be {_short(found)}", hint=f"one of {', '.join(arg.choices)}")
+        raise Usage(
+            f"{tool}: `{arg.name}` cannot be {_short(found)}", hint=f"one of {', '.join(arg.choices)}"
+        )
     if isinstance(found, int) and not isinstance(found, bool) and not arg.low <= found <= arg.high:
         raise Usage(f"{tool}: `{arg.name}` is from {arg.low} to {arg.high:,}, not {found}", hint=arg.say)
     texts = found if isinstance(found, tuple) else (found,) if isinstance(found, str) else ()

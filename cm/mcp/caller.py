@@ -41,7 +41,10 @@ class Caller:
         if self.far:
             raise Usage("cwd is a folder of this machine, and you are on another", hint="leave `cwd` out")
         if not os.path.isabs(folder) or not os.path.isdir(folder):
-            raise Usage(f"cwd {folder[:200]!r} is no folder here", hint="name the folder you work in by its absolute path")
+            raise Usage(
+                f"cwd {folder[:200]!r} is no folder here",
+                hint="name the folder you work in by its absolute path",
+            )
         return replace(self, cwd=os.path.normpath(folder))
 
     def must_write(self, what: str) -> None:

@@ -52,7 +52,9 @@ def judge(terms: Terms, path: str, headers: Iterable[tuple[bytes, bytes]]) -> Ac
         said.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1"))
     hosts, origins, shown = (said.get(name, []) for name in ("host", "origin", "authorization"))
     if len(hosts) != 1 or not is_ours(terms, hosts[0]):
-        return Refusal(421, "this is not the host that was meant: `Host` is not one of ours (cm serve --name NAME)")
+        return Refusal(
+            421, "this is not the host that was meant: `Host` is not one of ours (cm serve --name NAME)"
+        )
     if len(origins) > 1 or (origins and not _is_own_page(terms, hosts[0], origins[0])):
         return Refusal(403, "a web page of another origin is not let in (cm serve --origin ORIGIN)")
     if path != PATH:

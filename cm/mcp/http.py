@@ -71,7 +71,7 @@ class Patient(H11Protocol):
 def listen(terms: Terms) -> socket.socket:
     """Opens the port. Raises Outside when it is taken, or the address is not this machine's."""
     family = socket.AF_INET6 if ":" in terms.address else socket.AF_INET
-    port = socket.socket(family, socket.SOCK_STREAM)
+    port = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # with it answers go out at once
     try:
         if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
             port.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
@@ -86,7 +86,9 @@ def listen(terms: Terms) -> socket.socket:
         taken = error.errno == errno.EADDRINUSE
         raise Outside(
             f"cannot listen at {terms.address}, port {terms.port}: {error.strerror or error}",
-            hint="another program has it; --port 0 takes one that is free" if taken else "name an address of this machine",
+            hint="another program has it; --port 0 takes one that is free"
+            if taken
+            else "name an address of this machine",
             address=terms.address,
             port=terms.port,
         ) from error

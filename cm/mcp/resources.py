@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from cm.errors import CmError, NotFound, OwnCall
+from cm.errors import NotFound, OwnCall
 from cm.mcp.caller import Caller
-from cm.mcp.said import Said, as_error, failed, said
+from cm.mcp.said import Said, answered, said
 
 SCHEME: Final = "cm://"
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:@+~-]*(?:/[A-Za-z0-9][A-Za-z0-9._:@+~-]*){0,3}\Z")
@@ -82,27 +82,36 @@ def rule(caller: Caller, name: str) -> Said:
 
 RESOURCES: Final = (
     Resource("playbook", "Playbook", "The rules in force, each with the words that prove it.", playbook),
-    Resource("diary", "Diary", "What was asked, done, decided, hard and learned in the newest sessions.", diary),
+    Resource(
+        "diary", "Diary", "What was asked, done, decided, hard and learned in the newest sessions.", diary
+    ),
     Resource("decisions", "Decisions", "What was decided, refusals too, newest first.", decisions),
     Resource("stats", "Counts", "Counts of rules, marks, deliveries, decisions and sessions.", stats),
     Resource("diary/{+session}", "A diary", "The diary of one session.", diary),
-    Resource("decisions/{rule}", "A rule's decisions", "What was decided of one rule, with its versions.", decisions),
+    Resource(
+        "decisions/{rule}",
+        "A rule's decisions",
+        "What was decided of one rule, with its versions.",
+        decisions,
+    ),
     Resource("rule/{rule}", "A rule", "One rule with everything it carries.", rule),
 )
 
 
 def read(caller: Caller, uri: str) -> Said:
     """Reads one, and answers whatever happens."""
-    try:
-        resource, name = resource_named(uri)
-        caller.must_be_near(uri)
-        if caller.own_call:
-            raise OwnCall(f"{uri}: not answered inside a model call that cm made itself", hint="answer from what you were given")
-        return resource.read(caller, name)
-    except CmError as error:
-        return failed(error)
-    except Exception as error:
-        return failed(as_error(error, "resource"))
+    return answered("resource", lambda: _read(caller, uri))
+
+
+def _read(caller: Caller, uri: str) -> Said:
+    resource, name = resource_named(uri)
+    caller.must_be_near(uri)
+    if caller.own_call:
+        raise OwnCall(
+            f"{uri}: not answered inside a model call that cm made itself",
+            hint="answer from what you were given",
+        )
+    return resource.read(caller, name)
 
 
 def resource_named(uri: str) -> tuple[Resource, str]:

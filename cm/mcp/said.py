@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,11 +38,22 @@ def failed(error: CmError) -> Said:
     return Said(json.loads(envelope.failure(error)), words, failed=True)
 
 
-def as_error(error: Exception, what: str) -> CmError:
-    """The error as one of ours; what nobody expected is reported on stderr and told without its innards."""
-    known = as_known(error)
-    if known is not None:
-        return known
-    sys.stderr.write(bug_report(error, (what,)))
-    sys.stderr.flush()
-    return Bug(f"{type(error).__name__} in {what}", hint="this is a bug in cm; the server's stderr has a report to paste")
+def answered(what: str, work: Callable[[], Said]) -> Said:
+    """Answers, whatever happens: the one broad `except` of this door.
+
+    What nobody expected is reported on stderr, and told without its innards.
+    """
+    try:
+        return work()
+    except CmError as error:
+        return failed(error)
+    except Exception as error:
+        known = as_known(error)
+        if known is None:
+            sys.stderr.write(bug_report(error, (what,)))
+            sys.stderr.flush()
+            known = Bug(
+                f"{type(error).__name__} in {what}",
+                hint="this is a bug in cm; the server's stderr has a report to paste",
+            )
+        return failed(known)

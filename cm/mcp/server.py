@@ -34,7 +34,9 @@ _READ_SECONDS: Final = 60.0
 
 def build(caller_of: CallerOf) -> Server[Any]:
     """Makes a server; `caller_of` says of a request who sent it."""
-    logging.getLogger("mcp").setLevel(logging.ERROR)  # what matters is answered or raised, and stderr is the host's log
+    logging.getLogger("mcp").setLevel(
+        logging.ERROR
+    )  # what matters is answered or raised, and stderr is the host's log
     desk = Desk()
 
     async def list_tools(_: Context, __: Any) -> types.ListToolsResult:
@@ -55,7 +57,11 @@ def build(caller_of: CallerOf) -> Server[Any]:
         return types.ListResourcesResult(
             resources=[
                 types.Resource(
-                    uri=each.uri, name=each.address, title=each.title, description=each.say, mime_type="application/json"
+                    uri=each.uri,
+                    name=each.address,
+                    title=each.title,
+                    description=each.say,
+                    mime_type="application/json",
                 )
                 for each in RESOURCES
                 if not each.family
@@ -66,19 +72,27 @@ def build(caller_of: CallerOf) -> Server[Any]:
         return types.ListResourceTemplatesResult(
             resource_templates=[
                 types.ResourceTemplate(
-                    uri_template=each.uri, name=each.address, title=each.title, description=each.say, mime_type="application/json"
+                    uri_template=each.uri,
+                    name=each.address,
+                    title=each.title,
+                    description=each.say,
+                    mime_type="application/json",
                 )
                 for each in RESOURCES
                 if each.family
             ]
         )
 
-    async def read_resource(ctx: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+    async def read_resource(
+        ctx: Context, params: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
         caller, uri = caller_of(ctx), str(params.uri)
         found = await _done(desk, lambda: resources.read(caller, uri), _READ_SECONDS)
         if found.failed:
             missing = found.document["error"]["code"] == NotFound.code
-            raise MCPError(_MISSING if missing else types.INVALID_REQUEST, found.text, found.document["error"])
+            raise MCPError(
+                _MISSING if missing else types.INVALID_REQUEST, found.text, found.document["error"]
+            )
         content = types.TextResourceContents(uri=uri, mime_type="application/json", text=found.words)
         return types.ReadResourceResult(contents=[content])
 
@@ -114,6 +128,7 @@ def build(caller_of: CallerOf) -> Server[Any]:
 
     return Server(
         "cm", version=__version__, title="cm, procedural memory", instructions=INSTRUCTIONS,
+        get_tool_input_schema=lambda name: schema_of(BY_NAME[name].args) if name in BY_NAME else None,
         on_list_tools=list_tools, on_call_tool=call_tool, on_list_resources=list_resources,
         on_list_resource_templates=list_templates, on_read_resource=read_resource, on_list_prompts=list_prompts,
         on_get_prompt=get_prompt,
@@ -139,7 +154,11 @@ def _told(tool: Tool) -> types.Tool:
         idempotent_hint=tool.reads_only, open_world_hint=False,
     )  # fmt: skip
     return types.Tool(
-        name=tool.name, title=tool.title, description=tool.say, input_schema=schema_of(tool.args), annotations=hints
+        name=tool.name,
+        title=tool.title,
+        description=tool.say,
+        input_schema=schema_of(tool.args),
+        annotations=hints,
     )
 
 

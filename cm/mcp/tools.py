@@ -10,15 +10,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cm.errors import CmError, NotFound, OwnCall
+from cm.errors import NotFound, OwnCall
 from cm.mcp import reading_tools as read
 from cm.mcp import writing_tools as write
 from cm.mcp.arguments import Arg, Given, given
 from cm.mcp.caller import Caller
-from cm.mcp.said import Said, as_error, failed
+from cm.mcp.said import Said, answered
 
 CWD: Final = Arg(
-    "cwd", "Absolute path of the folder you work in; without it the one in which the server was started.", most=4096
+    "cwd",
+    "Absolute path of the folder you work in; without it the one in which the server was started.",
+    most=4096,
 )
 SESSION: Final = Arg("session", "Your session's id, where you know it.", most=400)
 CHECK: Final = Arg("check", "Decide and tell, but write nothing.", "yes")
@@ -208,19 +210,21 @@ def tool_named(name: str) -> Tool:
 
 
 def call(caller: Caller, name: str, said: dict[str, Any]) -> Said:
-    """Calls one tool and answers, whatever happens: the broad `except` of this door."""
-    try:
-        tool = tool_named(name)
-        words = given(name, tool.args, said)
-        at = caller.at(words.text("cwd"))
-        if not tool.far:
-            at.must_be_near(name)
-        if at.own_call:
-            raise OwnCall(f"{name}: not answered inside a model call that cm made itself", hint="answer from what you were given")
-        if tool.writes(words):
-            at.must_write(name)
-        return tool.call(at, words)
-    except CmError as error:
-        return failed(error)
-    except Exception as error:
-        return failed(as_error(error, f"tool {name[:60]}"))
+    """Calls one tool and answers, whatever happens."""
+    return answered(f"tool {name[:60]}", lambda: _call(caller, name, said))
+
+
+def _call(caller: Caller, name: str, said: dict[str, Any]) -> Said:
+    tool = tool_named(name)
+    words = given(name, tool.args, said)
+    at = caller.at(words.text("cwd"))
+    if not tool.far:
+        at.must_be_near(name)
+    if at.own_call:
+        raise OwnCall(
+            f"{name}: not answered inside a model call that cm made itself",
+            hint="answer from what you were given",
+        )
+    if tool.writes(words):
+        at.must_write(name)
+    return tool.call(at, words)

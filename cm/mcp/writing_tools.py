@@ -185,7 +185,11 @@ def reflect(caller: Caller, words: Given) -> Said:
 
     handed = hand_out(env, wish)
     if not handed.question:
-        return said("reflect-question", handed, text="Nothing to ask about: every session was read already (again: true).\n")
+        return said(
+            "reflect-question",
+            handed,
+            text="Nothing to ask about: every session was read already (again: true).\n",
+        )
     how = f'Answer by the tool `reflect` with action "apply"; `answer` is one JSON document of this form:\n{handed.answer}\n'
     return said("reflect-question", handed, text=f"{in_envelope(handed)}\n{how}")
 
