@@ -1,4 +1,5 @@
-"""The entry of `cm`, and its quick doors: `context`, `search` and `mark` are answered here without the machinery of the others.
+"""The entry of `cm`, and its quick doors: `context`, `search` and `mark` are answered here without the machinery of the others, `hook` by
+`quick_hook.py`.
 
 Everything else, and every `--help`, goes to `app.py`, which lists these as well from the tables of options below.
 Nothing heavy may be imported on the way (`tests/architecture/test_cold_start.py`).
@@ -75,6 +76,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     end = words.index("--") if "--" in words else len(words)
     head = [word for word in words[:end] if word != JSON]
+    if head[:1] == ["hook"] and "--help" not in head and "-h" not in head:
+        from cm.cli.quick_hook import main as hook  # it speaks as hosts do, whatever is asked of it
+
+        return hook(head[1:])
     quick = _QUICK.get(head[0]) if head else None
     if quick is None or "--help" in head or "-h" in head:
         from cm.cli.app import main as full

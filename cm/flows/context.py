@@ -22,7 +22,7 @@ from cm.store import index_rules as rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
     from cm.core.language.relevance import Query
@@ -66,16 +66,33 @@ class ContextResult(Light):
 class Wish(Light):
     """What the caller asks for; None and "" leave it to the settings."""
 
-    __slots__ = ("budget", "door", "fmt", "host", "log", "max_rules", "nonce", "session")
-    defaults = (("budget", None), ("max_rules", None), ("session", ""), ("host", ""), ("door", "context"), ("fmt", "text"), ("log", True), ("nonce", ""),)  # fmt: skip
+    __slots__ = (
+        "budget",
+        "door",
+        "fmt",
+        "history",
+        "host",
+        "lean",
+        "log",
+        "max_rules",
+        "nonce",
+        "room",
+        "session",
+        "without",
+    )
+    defaults = (("budget", None), ("max_rules", None), ("session", ""), ("host", ""), ("door", "context"), ("fmt", "text"), ("history", None), ("lean", False), ("log", True), ("nonce", ""), ("room", None), ("without", frozenset()),)  # fmt: skip
     budget: int | None
     max_rules: int | None
     session: str
     host: str
     door: str
     fmt: str
+    history: int | None  # pieces of earlier sessions at most
+    lean: bool  # what fits alone: no notices, nothing to search further
     log: bool
     nonce: str
+    room: Callable[[str], bool] | None  # whether the reader takes a text of this size
+    without: frozenset[str]  # rules, warnings and events that the reader was told of before
 
 
 def context(
@@ -121,15 +138,15 @@ def quick_context(environ: Mapping[str, str], cwd: str, task: str, wish: Wish) -
 
     from cm.flows.env import open_env
 
-    fields = {name: value for name, value in wish.data().items() if name != "nonce"}
-    return context(open_env(environ, Path(cwd)), task, **fields)
+    given = ("budget", "max_rules", "session", "host", "door", "fmt", "log")
+    return context(open_env(environ, Path(cwd)), task, **{name: getattr(wish, name) for name in given})
 
 
 def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextResult:
     """Answers from an index that is up to date."""
     query = relevance.read_task(task)
     budget = here.budget if wish.budget is None else wish.budget
-    warned = _warned(index, here, task, query, budget)
+    warned = tuple(one for one in _warned(index, here, task, query, budget) if one.id not in wish.without)
     spent = sum(one.price for one in warned)
     most = here.max_rules if wish.max_rules is None else wish.max_rules
     meaning = _meaning(index, task)
@@ -141,19 +158,25 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
     )
     held = _held_back(here, chosen, cards, beside)
     pack = select.select(
-        [fit for fit in chosen if fit.key in cards and fit.key not in held],
+        [
+            fit
+            for fit in chosen
+            if fit.key in cards and fit.key not in held and cards[fit.key]["id"] not in wish.without
+        ],
         cards,
         budget=budget - spent,
         max_rules=most,
         beside=beside,
         excepted=exceptions(index, sorted_out.excepted),
     )
-    notices = (*here.warnings, *((_GONE.format(len(held)),) if held else ()))
+    notices = () if wish.lean else (*here.warnings, *((_GONE.format(len(held)),) if held else ()))
     history = _history(index, here, query, task, wish, budget - spent - (pack.used or select.OVERHEAD))
-    degraded = [*here.degraded, *(meaning.degraded if meaning is not None else ())]
+    degraded = [] if wish.lean else [*here.degraded, *(meaning.degraded if meaning is not None else ())]
     found = bool(pack.ids or history or warned)
     envelope = f"c-{wish.nonce[:16]}" if found else ""
-    searches = _searches(task, query) if (pack.ids or history) and _has_history(index) else ()
+    searches = (
+        _searches(task, query) if (pack.ids or history) and not wish.lean and _has_history(index) else ()
+    )
     scrubbed = scrub_task(task)
     if found:
         text = render.render(
@@ -168,8 +191,10 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
             notices=notices,
             searches=searches,
             degraded=degraded,
-            left_out=pack.without_room,
+            left_out=0 if wish.lean else pack.without_room,
         )
+        if wish.room is not None and not wish.room(text):
+            return _too_large(here, scrubbed, budget)
     else:
         text = render.silence(here.project, [*notices, *degraded], left_out=pack.without_room, budget=budget)
     result = ContextResult(
@@ -197,6 +222,17 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
     return result
 
 
+def _too_large(here: Surroundings, task: str, budget: int) -> ContextResult:
+    """Nothing: what would be handed over is more than its reader takes whole."""
+    none: dict[str, Any] = dict.fromkeys(
+        ("rules", "anti_patterns", "disputed", "history", "warnings", "notices", "searches", "left_out"), ()
+    )
+    said = ("it would be more than its reader takes",)
+    return ContextResult(
+        task=task, project=here.project, envelope="", degraded=said, budget=budget, used=0, text="", **none
+    )
+
+
 def _held_back(
     here: Surroundings,
     chosen: Sequence[Fit],
@@ -206,15 +242,23 @@ def _held_back(
     """The rules whose files were here and are gone: asked of the working tree now, not when the index was made."""
     if not here.anchored:
         return {}
-    from cm.flows.anchored import is_gone
-
     return {
         fit.key: select.LeftOut(id=card["id"], reason="files-gone", text=select.shorten(card["text"], 80))
         for fit in chosen
         if fit.key not in beside
         and (card := cards.get(fit.key)) is not None
-        and is_gone(here.root, here.anchored.get(card["id"], ()))
+        and is_gone_here(here, card["id"])
     }
+
+
+def is_gone_here(here: Surroundings, rule_id: str) -> bool:
+    """Whether the files of a rule were in this working tree and are not any more."""
+    files = here.anchored.get(rule_id, ())
+    if not files:
+        return False
+    from cm.flows.anchored import is_gone
+
+    return is_gone(here.root, files)
 
 
 def _meaning(index: Index, task: str) -> Meaning | None:
@@ -252,7 +296,8 @@ def _fields(result: ContextResult) -> dict[str, Any]:
 def _history(
     index: Index, here: Surroundings, query: Query, task: str, wish: Wish, tokens: int
 ) -> list[Snippet]:
-    if not here.history or tokens < 40 or query.lookup or not _has_history(index):
+    most = here.history if wish.history is None else min(here.history, wish.history)
+    if not most or tokens < 40 or query.lookup or not _has_history(index):
         return []
     from cm.flows.history import blocked_of, snippets
 
@@ -263,18 +308,19 @@ def _history(
             *([os.path.join(here.repo, "ledger")] if here.trusted else []),
         ]
         blocked = blocked_of(ledgers)
-    return snippets(
+    found = snippets(
         index,
         task,
         query,
         project=here.project,
         also=here.also,
-        most=here.history,
+        most=here.history if wish.without else most,
         tokens=tokens,
         session=wish.session,
         host=here.only,
         blocked=blocked,
     )
+    return [piece for piece in found if piece.event not in wish.without][:most]
 
 
 def _has_history(index: Index) -> bool:
@@ -339,20 +385,50 @@ _SECRET_WORDS = (
 
 def _log(here: Surroundings, result: ContextResult, wish: Wish) -> bool:
     """Notes the delivery; one appended line. Returns whether that was possible."""
+    more: dict[str, Any] = {"task": result.task} if result.task else {}
+    if wish.lean:  # what a session was told once it is not told again
+        beside = [*(piece.event for piece in result.history), *(one.id for one in result.warnings)]
+        more |= {"beside": beside} if beside else {}
+    return note_delivery(
+        here,
+        result.envelope,
+        wish.door,
+        result.ids,
+        result.text,
+        host=wish.host,
+        session=wish.session,
+        **more,
+    )
+
+
+def note_delivery(
+    here: Surroundings,
+    envelope: str,
+    door: str,
+    ids: Sequence[str],
+    text: str,
+    *,
+    host: str = "",
+    session: str = "",
+    task: str = "",
+    **more: Any,
+) -> bool:
+    """Appends the line that says what was delivered to whom; returns whether that was possible."""
     from cm.store.append import append, sha256
 
     line: dict[str, Any] = {
-        "id": result.envelope,
+        "id": envelope,
         "at": here.now,
-        "door": wish.door,
-        "rules": list(result.ids),
-        "sha256": sha256(result.text),
+        "door": door,
+        "rules": list(ids),
+        "sha256": sha256(text),
     }
     if not here.denied:  # where nothing may be kept, what was asked is not kept either
-        line |= {"task": _without_erased(here, result.task), "project": here.project}
-    more = (("host", wish.host or here.host), ("session", "" if here.denied else wish.session))
-    line |= {name: value for name, value in more if value}
-    return append(here.shown, line)
+        line |= {"task": _without_erased(here, task)} if task else {}
+        line |= {"project": here.project}
+    known = (("host", host or here.host), ("session", "" if here.denied else session))
+    line |= {name: value for name, value in known if value}
+    return append(here.shown, {**line, **({} if here.denied else more)})
 
 
 def _without_erased(here: Surroundings, task: str) -> str:

@@ -23,6 +23,7 @@ WORDS = Words(
             '{"additionalContext":{text},"hookSpecificOutput":{"hookEventName":"UserPromptSubmit","additionalContext":{text}}}',
         ),
     ),
+    compacts=True,
     spaced=("agentStop", "Stop"),
 )
 
