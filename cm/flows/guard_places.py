@@ -76,7 +76,12 @@ def hosts_here(env: Env) -> tuple[Host, ...]:
 
 def is_here(env: Env, host: Host) -> bool:
     """Whether a host was started once under this user, or can be."""
-    moved = {name for each in (*host.registration, *host.mcp) for name, part in each.moved if part and part != ".config"}
+    moved = {
+        name
+        for each in (*host.registration, *host.mcp)
+        for name, part in each.moved
+        if part and part != ".config"
+    }
     if any(env.environ.get(name, "").strip() for name in moved):
         return True
     if any((env.user_home / folder).exists() for folder in host.folders):

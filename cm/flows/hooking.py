@@ -12,11 +12,13 @@ import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cm.flows.env import Env
 from cm.flows.scripts import quoted
-from cm.model.moments import Moment
+
+if TYPE_CHECKING:
+    from cm.model.moments import Moment
 
 _HOOK: Final = re.compile(r"-m['\"]?,?\s*['\"]?cm['\"]?,?\s*['\"]?hook\b")
 

@@ -130,6 +130,8 @@ def plan_putting(
         if found_one
         else "added"
     )
+    if known is not None and action == "unchanged" and pieces.keys() == mine.keys():
+        return Plan(file, action, after, known)  # whatever else changed since, what is remembered holds
     order = [*(at for at in pieces if at in mine), *(at for at in mine if at not in pieces)]
     record = replace(
         blank,
@@ -252,6 +254,8 @@ def _plan_text(file: HostFile, wish: Wish, ours: Ours, blank: Record, known: Rec
         if found_one
         else "added"
     )
+    if known is not None and action == "unchanged":
+        return Plan(file, action, after, known)
     return Plan(
         file, action, after,
         replace(
@@ -291,11 +295,16 @@ def _plan_whole(file: HostFile, wish: Wish, blank: Record, known: Record | None)
     )
 
 
+def without(text: str, pieces: Sequence[Piece], ours: Ours, name: str) -> str:
+    """A JSON text without these pieces of ours, the last one first."""
+    for piece in reversed(pieces):
+        text = _without(text, piece, ours, name)
+    return text
+
+
 def _stripped(file: HostFile, pieces: Sequence[Piece], ours: Ours) -> bytes | None:
     mark, text = decode(file.data or b"", file.name)
-    for piece in reversed(pieces):
-        text = _without(text, piece, ours, file.name)
-    return mark + _encoded(text, file)
+    return mark + _encoded(without(text, pieces, ours, file.name), file)
 
 
 def _without(text: str, piece: Piece, ours: Ours, name: str) -> str:
