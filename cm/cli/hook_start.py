@@ -4,6 +4,8 @@ Started by its path: `-m` would look for `cm` in the folder at work, which may b
 in. Not here: anything else (`quick_hook.py`).
 """
 
+import gc
+import os
 import sys
 
 
@@ -20,4 +22,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    gc.disable()  # a hook is over before there is anything to collect
+    os._exit(main())  # what was said is written; taking everything apart takes longer than much of the rest

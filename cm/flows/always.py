@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from cm.store.index import Index
 
 MOST = 40  # rules that are remembered for a folder; a start has room for some of them
+MOST_PLAIN = 4  # of those that hold everywhere and have nothing else to say for them: the newest
+_PLAIN = 10
 _STAGES = {"proven": 2, "established": 1}
 _OWN = ("human", "script")  # who wrote it down; "script" is one that the user ran
 _DEPENDS = rows.ASK_WITH_TASK | rows.CONTESTED | rows.ELSEWHERE | rows.TIED
@@ -37,7 +39,9 @@ def always_here(index: Index, reader: int) -> list[int]:
         worth = _worth(card, bool(facets & rows.PROJECT_MATCHED), stage)
         if worth:
             ranked.append((-worth, harmful - helpful, _newest_first(card.get("at", "")), n))
-    return [n for *_, n in sorted(ranked)[:MOST]]
+    ranked.sort()
+    plain = [one for one in ranked if -one[0] <= _PLAIN]
+    return [n for *_, n in [one for one in ranked if -one[0] > _PLAIN][:MOST] + plain[:MOST_PLAIN]]
 
 
 def _worth(card: dict[str, Any], here: bool, stage: str) -> int:
@@ -54,7 +58,7 @@ def _worth(card: dict[str, Any], here: bool, stage: str) -> int:
         return 40 + 10 * grade + 5 * own
     if card["scope"]:  # it is about a language, a framework, an agent: what is asked for decides
         return 0
-    return 20 + grade if grade else 10 if own else 0
+    return 20 + grade if grade else _PLAIN if own else 0
 
 
 def _newest_first(at: str) -> tuple[int, ...]:
