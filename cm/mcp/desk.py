@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, TypeVar
@@ -27,21 +28,33 @@ class Desk:
 
     async def do(self, work: Callable[[], T], seconds: float) -> T:
         """Does the work. Raises Busy when too many wait, or when it takes longer; then it goes on and its place stays taken."""
-        if self._waiting >= self._most:
-            raise Busy("too many calls wait already", hint="call again in a moment")
         with anyio.move_on_after(seconds):
-            self._waiting += 1
+            await self._turn()
+            begun = threading.Event()
             try:
-                await self._free.acquire()
+                return await anyio.to_thread.run_sync(self._worked, work, begun, abandon_on_cancel=True)
             finally:
-                self._waiting -= 1
-            return await anyio.to_thread.run_sync(self._worked, work, abandon_on_cancel=True)
+                if not begun.is_set():  # called off before it began: nobody else gives its place back
+                    self._free.release()
         raise Busy(
             f"no answer within {seconds:.0f} seconds; what was begun goes on",
             hint="call again later; `cm doctor` says what is slow",
         )
 
-    def _worked(self, work: Callable[[], T]) -> T:
+    async def _turn(self) -> None:
+        with suppress(anyio.WouldBlock):
+            self._free.acquire_nowait()
+            return
+        if self._waiting >= self._most:
+            raise Busy("too many calls wait already", hint="call again in a moment")
+        self._waiting += 1
+        try:
+            await self._free.acquire()
+        finally:
+            self._waiting -= 1
+
+    def _worked(self, work: Callable[[], T], begun: threading.Event) -> T:
+        begun.set()
         try:
             return work()
         finally:

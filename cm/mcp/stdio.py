@@ -137,8 +137,9 @@ def read_lines(fd: int, longest: int = LONGEST) -> Any:
             elif line.strip():
                 yield line.decode("utf-8", "replace")
         if len(rest) > longest:
+            if not dropping:
+                yield ""
             rest, dropping = b"", True
-            yield ""
     if rest.strip() and not dropping:
         yield rest.decode("utf-8", "replace")
 
