@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 OWN_CALL = "CM_OWN_CALL"  # cm/llm/own_call.py
 SECONDS = 2.0  # for an answer; hosts wait ten and more
+SECONDS_START = 4.0  # once in a session, and in a folder that is new there is more to find out
 SECONDS_END = 1.0  # at the end some hosts wait for a second and a half in all
 HARD = 1.0  # after so many more the process ends, whatever it is in
 LARGEST = 8_000_000
@@ -45,10 +46,10 @@ def main(words: Sequence[str]) -> int:
         line = {"moment": moment, "host": host}
         if moment in AFTERWARDS:
             return _afterwards(moment, host)
-        _watch(SECONDS_END if moment == "end" else SECONDS)
+        _watch(seconds_for(moment))
         out = _hook(moment, host, line)
     except Late:
-        line |= {"outcome": "late", "why": f"no answer in {SECONDS:g} s"}
+        line |= {"outcome": "late", "why": f"no answer in {seconds_for(str(line.get('moment'))):g} s"}
         _ask_for_refresh(line)
     except SystemExit:
         raise
@@ -58,6 +59,11 @@ def main(words: Sequence[str]) -> int:
     _print(out, line)
     _note(line, begun)
     return 0
+
+
+def seconds_for(moment: str) -> float:
+    """How long an answer may take."""
+    return {"start": SECONDS_START, "end": SECONDS_END}.get(moment, SECONDS)
 
 
 def _asked(words: Sequence[str]) -> tuple[str, str]:
@@ -89,6 +95,7 @@ def _hook(moment: str, host: str, line: dict[str, Any]) -> str:
     line |= {"session": f"{host}/{heard.session}" if heard.session else "", "event": heard.event[:40]}
     if heard.source:
         line["source"] = heard.source
+        line |= {"anew": True} if moment == "start" and heard.source in words.forgets else {}
     done = _answered(moment, host, words, heard)
     line |= {"outcome": done.outcome, "why": done.why, "rules": list(done.rules), "ids": list(done.envelopes)}
     if done.behind:
@@ -107,16 +114,21 @@ def _answered(moment: str, host: str, words: Words, heard: Heard) -> Answered:
         return Answered(outcome="noted")
     if moment != "end":
         return Answered(outcome="silent", why="nothing is said at this moment")
-    from cm.flows.afterwards import ask_for_reflection, came_to_rest_before
-    from cm.flows.surroundings import home_root
+    from cm.flows.afterwards import ask_for_reflection
 
     if heard.agent:
         return Answered(outcome="silent", why="the end of a sub-agent")
     if not heard.session and not heard.transcript:
         return Answered(outcome="silent", why="no session is named")
-    if heard.event in words.spaced and came_to_rest_before(home_root(environ), heard.session, time.time()):
-        return Answered(outcome="silent", why="reflected on a short while ago")
-    begun = ask_for_reflection(environ, host, heard.session, heard.transcript, heard.folder, _argv())
+    begun = ask_for_reflection(
+        environ,
+        host,
+        heard.session,
+        heard.transcript,
+        heard.folder,
+        _argv(),
+        spaced=heard.event in words.spaced,
+    )
     return Answered(outcome="begun") if begun else Answered(outcome="failed", why="no process could be begun")
 
 

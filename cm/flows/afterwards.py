@@ -29,11 +29,12 @@ if TYPE_CHECKING:
     Line: TypeAlias = dict[str, Any]
 
 SMALL = 400_000  # bytes of a playbook that is parsed while an agent waits; a larger one afterwards
-SPACING = 600  # seconds between two reflections on a session that only ever comes to rest
+SPACING = 60.0  # seconds between two reflections on a session whose end comes with every turn
 SETTLED = (
     1.0  # seconds for which a transcript did not grow: some hosts write it after they said that it ended
 )
 PATIENCE = 10.0
+PAUSE = 2.0
 DEAD = 900  # seconds after which a lock of a process that is gone counts for nothing
 QUEUE = "reflect-queue.jsonl"
 
@@ -98,30 +99,41 @@ def ask_for_refresh(environ: Mapping[str, str], host: str, cwd: str, argv: tuple
 
 
 def ask_for_reflection(
-    environ: Mapping[str, str], host: str, session: str, transcript: str, cwd: str, argv: tuple[str, ...]
+    environ: Mapping[str, str],
+    host: str,
+    session: str,
+    transcript: str,
+    cwd: str,
+    argv: tuple[str, ...],
+    *,
+    spaced: bool = False,
 ) -> bool:
-    """Has a session reflected on after this: it goes onto the list, and a run is begun where none is at work."""
+    """Has a session reflected on after this: it goes onto the list, and a run is begun where none is at work.
+
+    With `spaced`, for an end that comes with every turn, not before some time after the last reflection on it.
+    """
     root = home_root(environ)
     if not os.path.isdir(root):
         return False
-    wanted = {"host": host, "session": session, "path": transcript, "cwd": cwd}
+    wanted: Line = {"host": host, "session": session, "path": transcript, "cwd": cwd}
+    if spaced:
+        wanted["due"] = _last_reflected(root, session) + SPACING
     append(os.path.join(root, "state", QUEUE), wanted)
     return _is_held(_lock_path(root, "reflect")) or begin((*argv, "reflect", "--host", host), environ, cwd)
 
 
-def came_to_rest_before(root: str, session: str, now: float) -> bool:
-    """Whether a session that only comes to rest was reflected on a short while ago."""
+def _last_reflected(root: str, session: str) -> float:
+    """When the last reflection on a session began, 0 for never."""
     from datetime import datetime
 
     native = session.encode("utf-8", "replace")
     for raw in reversed(tail_of(os.path.join(root, "state", "hooks.jsonl"), 64_000).split(b"\n")):
-        if native in raw and b'"end"' in raw and b'"begun"' in raw:
+        if native in raw and b'"reflect"' in raw:
             try:
-                at = datetime.fromisoformat(json.loads(raw)["at"]).timestamp()
+                return datetime.fromisoformat(json.loads(raw)["at"]).timestamp()
             except (ValueError, KeyError, TypeError):
                 continue
-            return now - at < SPACING
-    return False
+    return 0.0
 
 
 # --- the runs themselves
@@ -147,21 +159,28 @@ def reflect_after(environ: Mapping[str, str], attempt: Callable[[Callable[[], Li
     `attempt` runs the work on one and makes a line of whatever it raises, so that one session does not keep the next from being read.
     """
     root = home_root(environ)
+    queue = os.path.join(root, "state", QUEUE)
     lines: list[Line] = []
     while True:
         lock = _take(_lock_path(root, "reflect"))
         if not lock:
             return lines
         try:
-            while wanted := _taken(os.path.join(root, "state", QUEUE)):
-                for one in wanted:
+            waiting: list[Line] = []
+            while waiting := _merged(waiting, _taken(queue)):
+                now = time.time()
+                due = [one for one in waiting if one.get("due", 0.0) <= now]
+                waiting = [one for one in waiting if one not in due]
+                for one in due:
                     line = {**_head(environ, one), **attempt(partial(_reflected, environ, one))}
                     note_hook(root, line)
                     lines.append(line)
-                    _touch(lock)
+                if not due:
+                    time.sleep(min(PAUSE, min(one["due"] for one in waiting) - now))
+                _touch(lock)
         finally:
             _let_go(lock)
-        if not os.path.exists(os.path.join(root, "state", QUEUE)):
+        if not os.path.exists(queue):
             return lines
 
 
@@ -210,23 +229,33 @@ def _settle(path: Path) -> None:
         time.sleep(0.1)
 
 
-def _taken(queue: str) -> list[dict[str, str]]:
-    """What waits, each session once, taken off the list."""
+def _merged(waiting: list[Line], more: list[Line]) -> list[Line]:
+    """What waits, each session once; the first moment at which one is due holds, and an end that is one is due at once."""
+    found: dict[tuple[str, str], Line] = {}
+    for one in (*waiting, *more):
+        key = one["host"], one["session"]
+        due = min(one.get("due", 0.0), found.get(key, one).get("due", 0.0))
+        found[key] = {**one, "due": due}
+    return list(found.values())
+
+
+def _taken(queue: str) -> list[Line]:
+    """What is on the list, taken off it."""
     mine = f"{queue}.{os.getpid()}"
     try:
         os.replace(queue, mine)
     except OSError:
         return []
-    found: dict[tuple[str, str], dict[str, str]] = {}
+    found: list[Line] = []
     for raw in tail_of(mine, 1_000_000).splitlines():
         try:
             line = json.loads(raw)
-            one = {name: str(line[name]) for name in ("host", "session", "path", "cwd")}
+            one: Line = {name: str(line[name]) for name in ("host", "session", "path", "cwd")}
+            found.append({**one, "due": float(line.get("due", 0.0))})
         except (ValueError, KeyError, TypeError):
             continue
-        found[one["host"], one["session"]] = one
     os.unlink(mine)
-    return list(found.values())
+    return found
 
 
 # --- one at a time

@@ -65,10 +65,10 @@ def answer(environ: Mapping[str, str], moment: str, host: str, words: Words, hea
     if why:
         return Answered(outcome="silent", why=why)
     root, cwd = home_root(environ), heard.folder or os.getcwd()
-    told = told_before(root, heard.session, compacts=words.compacts)
-    if moment == "start" and _starts_again(words, heard):
+    told = told_before(root, heard.session)
+    if moment == "start" and heard.source in words.forgets:
         told = Told()
-    if moment == "start" and told.started:
+    if moment == "start" and told.started and heard.source not in words.repeats:
         return Answered(outcome="silent", why="told before in this session")
     known = recall(environ, cwd, host)
     behind = known is None
@@ -101,9 +101,14 @@ def say(
     if moment == "start" or told.compacted:
         from cm.flows.starting import start
 
-        anew = told.compacted or _starts_again(words, heard)
         begun = start(
-            index, here, host=host, session=session, without=frozenset(told.names), anew=anew, room=room
+            index,
+            here,
+            host=host,
+            session=session,
+            without=frozenset(told.names),
+            anew=moment == "start" and heard.source in words.forgets,
+            room=room,
         )
         if begun.text:
             texts.append(begun.text)
@@ -122,7 +127,7 @@ def say(
             lean=True,
             nonce=os.urandom(10).hex(),
             room=room,
-            without=frozenset({*told.names, *ids}),
+            without=frozenset({*told.names, *told.at_start, *ids}),
         )
         found = answer(index, here, heard.prompt[:LONGEST], wish)
         if found.envelope:
@@ -165,11 +170,6 @@ def _reason_for_silence(moment: str, words: Words, heard: Heard) -> str:
     if moment == "prompt" and not is_the_users(words, heard.prompt):
         return "not a prompt of the user's"
     return ""
-
-
-def _starts_again(words: Words, heard: Heard) -> bool:
-    """Whether what was told before is gone from the model's context."""
-    return heard.source in words.repeats
 
 
 def _room(words: Words) -> Callable[[str], bool]:

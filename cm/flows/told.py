@@ -23,39 +23,42 @@ PROMPT = "hook-prompt"
 class Told:
     """What a session knows of us."""
 
-    __slots__ = ("compacted", "names", "started")
+    __slots__ = ("at_start", "compacted", "names", "started")
 
     def __init__(self) -> None:
-        self.names: set[str] = set()  # rules, warnings and events
+        self.names: set[str] = set()  # rules, warnings and events that prompts were told
+        self.at_start: set[str] = set()  # rules
         self.started = False  # it was told what is for its start
         self.compacted = False  # and forgot it since
 
 
-def told_before(root: str, session: str, *, compacts: bool = False) -> Told:
-    """What a session was told; with `compacts` the log of hooks is asked whether it forgot it."""
+def told_before(root: str, session: str) -> Told:
+    """What a session was told and did not forget since."""
     told = Told()
     if not session:
         return told
-    since = _last_compaction(root, session) if compacts else ""
+    since = _last_loss(root, session)
     lines = tail_of(os.path.join(root, "ledger", "shown.jsonl"), LOOKED_AT)
     for line in _lines_of(lines, session):
         at = str(line.get("at", ""))
         if since and at < since:
             told.compacted |= line.get("door") == START
             continue
-        told.started |= line.get("door") == START
+        begins = line.get("door") == START
+        told.started |= begins
         for name in ("rules", "beside"):
             held = line.get(name)
-            told.names.update(held if isinstance(held, list) else ())
+            (told.at_start if begins else told.names).update(held if isinstance(held, list) else ())
         if line.get("anew"):
             break
     told.compacted &= not told.started
     return told
 
 
-def _last_compaction(root: str, session: str) -> str:
+def _last_loss(root: str, session: str) -> str:
+    """When it forgot what it was told: a compaction, or a start anew that had nothing to tell (else the ledger says so)."""
     for line in _lines_of(tail_of(os.path.join(root, "state", NAME), TAIL), session):
-        if line.get("moment") == "compact":
+        if line.get("moment") == "compact" or (line.get("anew") and line.get("outcome") != "told"):
             return str(line.get("at", ""))
     return ""
 

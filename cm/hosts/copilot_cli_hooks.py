@@ -1,6 +1,7 @@
 """How GitHub Copilot speaks at the start, at a prompt, before a compaction and at the end of a session.
 
-Measured: only JSON is taken, with the text at the top level; prompts of sub-agents come with the agent's id. VS Code runs the
+Measured: only JSON is taken, with the text at the top level; prompts of sub-agents come with the agent's id. Of a session that is
+resumed what was said at a prompt is there again, what was said at the start is not. VS Code runs the
 same file and reads `hookSpecificOutput`, so both are said.
 """
 
@@ -24,6 +25,7 @@ WORDS = Words(
         ),
     ),
     compacts=True,
+    repeats=("resume",),
     spaced=("agentStop", "Stop"),
 )
 

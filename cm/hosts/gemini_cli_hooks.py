@@ -1,6 +1,6 @@
 """How Gemini CLI speaks at the start, at a prompt and at the end of a session. Its time limits are milliseconds.
 
-Measured: only JSON is taken, and stands in the user's turn; what was said at the start is not there any more in a session that is
+Measured: only JSON is taken, and stands in the user's turn; what hooks said is not there any more in a session that is
 resumed. `PreCompress` comes with every call of the model, so it tells nothing of a compaction and is not asked for.
 """
 
@@ -17,7 +17,7 @@ WORDS = Words(
         ("start", '{"hookSpecificOutput":{"hookEventName":"SessionStart","additionalContext":{text}}}'),
         ("prompt", '{"hookSpecificOutput":{"hookEventName":"BeforeAgent","additionalContext":{text}}}'),
     ),
-    repeats=("compact",),
+    forgets=("compact", "resume"),
 )
 
 

@@ -22,7 +22,7 @@ WORDS = Words(
     source=("source",),
     transcript=("transcript",),
     new=("startup", "new", "resume", ""),
-    repeats=("compact", "resume"),
+    repeats=("resume",),
     spaced=("session.idle",),
 )
 

@@ -19,7 +19,7 @@ WORDS = Words(
         ("prompt", '{"hookSpecificOutput":{"hookEventName":"UserPromptSubmit","additionalContext":{text}}}'),
     ),
     prompt=("submitted_prompt", "prompt"),
-    repeats=("compact", "resume"),
+    repeats=("resume",),
     spaced=("Stop",),
 )
 

@@ -38,12 +38,12 @@ class Heard(Light):
 class Words(Light):
     """How a host speaks at its moments. A dotted path is looked up in the payload; of several the first that is there counts."""
 
-    __slots__ = ("agent", "answers", "call", "commands", "compacts", "event", "failures", "folder", "limit_bytes", "limit_chars", "new", "prompt", "quiet", "repeats", "session", "source", "spaced", "tool", "transcript")  # fmt: skip
+    __slots__ = ("agent", "answers", "call", "commands", "compacts", "event", "failures", "folder", "forgets", "limit_bytes", "limit_chars", "new", "prompt", "quiet", "repeats", "session", "source", "spaced", "tool", "transcript")  # fmt: skip
     defaults = (
         ("agent", ("agent_id", "agentId")), ("answers", ()), ("call", ("tool_input", "toolInput", "toolArgs")), ("commands", ("command",)), ("compacts", False),
-        ("event", ("hook_event_name", "hookEventName", "hookName")), ("failures", ()), ("folder", ("cwd",)), ("limit_bytes", 0),
+        ("event", ("hook_event_name", "hookEventName", "hookName")), ("failures", ()), ("folder", ("cwd",)), ("forgets", ("compact",)), ("limit_bytes", 0),
         ("limit_chars", 0), ("new", ("startup", "new", "clear", "")), ("prompt", ("prompt",)), ("quiet", ()),
-        ("repeats", ("compact",)), ("session", ("session_id", "sessionId")), ("source", ("source",)), ("spaced", ()),
+        ("repeats", ()), ("session", ("session_id", "sessionId")), ("source", ("source",)), ("spaced", ()),
         ("tool", ("tool_name", "toolName")), ("transcript", ("transcript_path", "transcriptPath")),
     )  # fmt: skip
     agent: tuple[str, ...]
@@ -55,6 +55,9 @@ class Words(Light):
     event: tuple[str, ...]
     failures: tuple[str, ...]  # events that are only sent of a tool that failed
     folder: tuple[str, ...]
+    forgets: tuple[
+        str, ...
+    ]  # sources after which nothing that was told before is in the model's context any more
     limit_bytes: int  # of what is injected at one moment, 0 = none known
     limit_chars: int
     new: tuple[str, ...]  # sources with which a session begins that was not there before
@@ -65,6 +68,6 @@ class Words(Light):
     ]  # sources after which what was told at the start is gone from the model's context
     session: tuple[str, ...]
     source: tuple[str, ...]
-    spaced: tuple[str, ...]  # events of an end that come again and again: of those one in a while counts
+    spaced: tuple[str, ...]  # events of an end that come with every turn
     tool: tuple[str, ...]
     transcript: tuple[str, ...]

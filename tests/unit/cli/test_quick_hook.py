@@ -110,6 +110,25 @@ def test_a_host_that_forgets_its_start_on_resuming_is_told_again(home, tmp_path)
     assert SHORT in told(ask("start", payload(tmp_path, source="resume"), host="qwen-code"))
 
 
+def test_a_start_that_is_told_again_does_not_make_prompts_forget(home, tmp_path):
+    ask("start", payload(tmp_path, source="startup"), host="qwen-code")
+    assert TESTS in told(ask("prompt", payload(tmp_path, prompt="please run the tests"), host="qwen-code"))
+    ask("start", payload(tmp_path, source="resume"), host="qwen-code")
+    assert ask("prompt", payload(tmp_path, prompt="please run the tests"), host="qwen-code") == ""
+
+
+def test_a_host_that_forgets_everything_on_resuming_is_told_everything_again(home, tmp_path):
+    write_book(
+        home, BOOK.replace("kind: preference", "kind: rule\n    scope: {task: review}")
+    )  # a start has nothing to tell
+    assert ask("start", payload(tmp_path, source="startup"), host="gemini-cli") == ""
+    assert TESTS in told(ask("prompt", payload(tmp_path, prompt="please run the tests"), host="gemini-cli"))
+    assert ask("prompt", payload(tmp_path, prompt="please run the tests"), host="gemini-cli") == ""
+    time.sleep(1.1)  # the log tells seconds
+    ask("start", payload(tmp_path, source="resume"), host="gemini-cli")
+    assert TESTS in told(ask("prompt", payload(tmp_path, prompt="please run the tests"), host="gemini-cli"))
+
+
 def test_where_a_compaction_is_told_apart_the_next_prompt_tells_the_start_again(home, tmp_path):
     said = {"sessionId": "s1", "cwd": str(tmp_path)}
     assert (

@@ -108,13 +108,24 @@ def test_a_session_that_cannot_be_read_is_a_line_and_the_next_one_is_read(home, 
     assert found["claude-code/aaaa-2"]["outcome"] == "reflected"
 
 
-def test_an_end_that_comes_with_every_turn_counts_once_in_a_while(home, own_world, tmp_path):
+def test_an_end_that_comes_with_every_turn_waits_a_while_and_the_end_itself_does_not(
+    home, own_world, tmp_path
+):
     path = transcript(own_world, tmp_path, "aaaa-3")
-    for _ in range(2):
-        ask("end", ended(tmp_path, path, "aaaa-3", hook_event_name="Stop"), host="qwen-code")
-    assert [line["outcome"] for line in lines(home, "end", count=2)] == ["begun", "silent"]
+    stop = ended(tmp_path, path, "aaaa-3", hook_event_name="Stop")
+    ask("end", stop, host="qwen-code")
+    assert len(lines(home, "reflect")) == 1
+    ask("end", stop, host="qwen-code")
+    time.sleep(3)
+    assert len(lines(home, "reflect")) == 1
     ask("end", ended(tmp_path, path, "aaaa-3"), host="qwen-code")
-    assert [line["outcome"] for line in lines(home, "end", count=3)] == ["begun", "silent", "begun"]
+    assert len(lines(home, "reflect", count=2)) == 2
+
+
+def test_of_two_ends_of_one_session_the_earlier_moment_holds():
+    one = {"host": "pi", "session": "s", "path": "", "cwd": "/"}
+    assert afterwards._merged([{**one, "due": 50.0}], [{**one, "due": 80.0}]) == [{**one, "due": 50.0}]
+    assert afterwards._merged([{**one, "due": 50.0}], [{**one, "due": 0.0}]) == [{**one, "due": 0.0}]
 
 
 def test_the_end_of_a_sub_agent_begins_nothing(home, own_world, tmp_path):
