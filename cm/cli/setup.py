@@ -83,7 +83,7 @@ def render(done: SetUp) -> str:
 def host_lines(host: HostSetUp, dry_run: bool) -> str:
     """One agent: what it is told of, its files, what its user has to do, what it cannot do."""
     guard = host.guard
-    parts = [NAMES.get(part, part) for part in host.parts]
+    parts = [name for part, name in NAMES.items() if part in host.parts]
     if guard is not None and not guard.trouble:
         parts.insert(0, "guard")
     files = [*(guard.files if guard is not None else ()), *host.files]

@@ -1,7 +1,7 @@
 """The command lines that agents are told: of a hook at a moment, and of the MCP server; and how one of ours is known again.
 
 The interpreter is the one that runs now, so that what runs is what was installed; it is kept from taking modules out of the folder it
-is started in (`-P`), since that folder is a stranger's. A home elsewhere than `~/.cm` travels with the line. Where a line is written is
+is started in (a hook by its own start, `cm/cli/hook_start.py`, the server by `-P`), since that folder is a stranger's. A home elsewhere than `~/.cm` travels with the line. Where a line is written is
 `flows/setup_places.py`; the guard's own scripts are `flows/scripts.py`.
 """
 
@@ -14,18 +14,19 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import cm
 from cm.flows.env import Env
 from cm.flows.scripts import quoted
 
 if TYPE_CHECKING:
     from cm.model.moments import Moment
 
-_HOOK: Final = re.compile(r"-m['\"]?,?\s*['\"]?cm['\"]?,?\s*['\"]?hook\b")
+_HOOK: Final = re.compile(r"[/\\]cm[/\\]+cli[/\\]+hook_start\.py\b")
 
 
 def hook_words(env: Env, host: str, moment: Moment | str = "") -> tuple[str, ...]:
     """The words of a hook's command line; without a moment those of a file that adds it itself."""
-    return (*_started(env), "hook", *([moment] if moment else []), "--host", host)
+    return (*_started(env), *([moment] if moment else []), "--host", host)
 
 
 def command_of(env: Env, moment: Moment | str, host: str) -> str:
@@ -54,7 +55,7 @@ def is_server(text: str) -> bool:
 
 
 def _started(env: Env) -> tuple[str, ...]:
-    words = (_python(), "-P", "-m", "cm")
+    words = (_python(), "-I", str(Path(os.path.abspath(cm.__file__)).parent / "cli" / "hook_start.py"))
     if _is_usual(env) or os.name == "nt":
         return words
     return ("/usr/bin/env", f"CM_HOME={os.path.abspath(env.home.root)}", *words)

@@ -159,7 +159,7 @@ def _tell(env: Env, host: Host, where: Spot, parts: Sequence[Part], dry_run: boo
     try:
         for place in places(env, host, where, parts):
             files.append(_put(env, place, dry_run))
-            told += _told(place)
+            told += told_of(place)
             needs += place.needs
     except CmError as error:
         return HostSetUp(
@@ -262,7 +262,8 @@ def _stands(data: bytes, name: str, wish: Wish) -> bool:
     return found == wish.entry if wish.member else isinstance(found, list) and wish.entry in found
 
 
-def _told(place: Place) -> list[str]:
+def told_of(place: Place) -> list[str]:
+    """What a host is told of in a file: hooks by their moment, mcp, guide."""
     told: list[str] = []
     for part in place.parts:
         if part != "hooks":
