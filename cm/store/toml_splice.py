@@ -76,24 +76,22 @@ def take(text: str, at: Sequence[str], trace: Trace | None = None, name: str = "
     wanted = _without(before, at, prune=False)
     pruned = _without(before, at, prune=True)
     starts = [found.start() for found in _HEADER.finditer(text)]
-    for start in starts:
-        if not _opens(text, start, at):
-            continue
+    ours = [start for start in starts if _opens(text, start, at)]
+    new = text
+    for start in reversed(ours):  # a table of ours may be written in several parts
+        stop = next((each for each in starts if each > start), len(text))
+        rest = new[:start] + new[_last_of_ours(text, start, stop) :]
+        new = _closed(rest, start, trace or Trace()) if start == ours[0] else rest
+    if _reads_as(new, wanted) or _reads_as(new, pruned):
+        return new
+    for (
+        start
+    ) in ours:  # what looks like the beginning of a table may stand inside a text of several lines, or a list
         for stop in [*(each for each in starts if each > start), len(text)]:
-            end = _last_of_ours(text, start, stop)
-            for new in dict.fromkeys(
-                (_closed(text, start, end, trace or Trace()), text[:start] + text[end:])
-            ):
+            rest = text[:start] + text[_last_of_ours(text, start, stop) :]
+            for new in (_closed(rest, start, trace or Trace()), rest):
                 if _reads_as(new, wanted) or _reads_as(new, pruned):
-                    # a table of ours may be written in several parts
                     return new
-            rest = text[:start] + text[end:]
-            if (
-                _is_readable(rest)
-                and value_at(tomllib.loads(rest.replace("\r\n", "\n")), at) is not None
-                and _opens_again(rest, at)
-            ):
-                return take(rest, at, trace, name)
     raise _unsuited(at, name, "it is not written as a table of its own")
 
 
@@ -116,10 +114,6 @@ def _opens(text: str, start: int, at: Sequence[str]) -> bool:
     return value_at(found, at) is not None
 
 
-def _opens_again(text: str, at: Sequence[str]) -> bool:
-    return any(_opens(text, found.start(), at) for found in _HEADER.finditer(text))
-
-
 def _last_of_ours(text: str, start: int, stop: int) -> int:
     """Behind the last line of the table; comments and empty lines after it are somebody's."""
     lines = text[start:stop].splitlines(keepends=True)
@@ -128,8 +122,9 @@ def _last_of_ours(text: str, start: int, stop: int) -> int:
     return start + sum(map(len, lines))
 
 
-def _closed(text: str, start: int, end: int, trace: Trace) -> str:
-    head, rest = text[:start], text[end:]
+def _closed(text: str, at: int, trace: Trace) -> str:
+    """The text without what was put in front of our table, which stood there."""
+    head, rest = text[:at], text[at:]
     newline = "\r\n" if "\r\n" in text else "\n"
     if trace.made and head.endswith(newline * 2):
         head = head[: -len(newline)]
@@ -150,22 +145,12 @@ def _without(found: Mapping[str, Any], at: Sequence[str], *, prune: bool) -> dic
     return value
 
 
-def _is_readable(text: str) -> bool:
-    try:
-        tomllib.loads(text.replace("\r\n", "\n"))
-    except (tomllib.TOMLDecodeError, RecursionError):
-        return False
-    return True
-
-
 def _reads_as(text: str, wanted: Mapping[str, Any]) -> bool:
     try:
-        return (
-            repr(tomllib.loads(text.replace("\r\n", "\n"))) == repr(wanted)
-            or tomllib.loads(text.replace("\r\n", "\n")) == wanted
-        )
+        found = tomllib.loads(text.replace("\r\n", "\n"))
     except (tomllib.TOMLDecodeError, RecursionError):
         return False
+    return found == wanted or repr(found) == repr(wanted)  # nan is like nothing but its own text
 
 
 def _key(key: str) -> str:
