@@ -228,6 +228,8 @@ def _refresh(env: Env, index: Index, degraded: list[str], events: bool | None) -
         _put_traumas(round_, differs, blocked or bool(behind))
         _put_marks(round_, books, differs, blocked, behind)
         _put_across(round_, bool(books or blocked or behind))
+        if books or blocked or behind:
+            _keep_reminders(round_)
         for entry in round_.now.values():
             index.put_input(entry)
         if round_.changed:
@@ -246,6 +248,14 @@ def _refresh(env: Env, index: Index, degraded: list[str], events: bool | None) -
         degraded=tuple(degraded),
         warnings=tuple(round_.warnings),
     )
+
+
+def _keep_reminders(round_: _Round) -> None:
+    """What the guards say before a command, where there are guards."""
+    if round_.env.home.guards.is_dir() and round_.index.writable and round_.index.path != ":memory:":
+        from cm.flows.reminders import keep_reminders
+
+        keep_reminders(round_.env, round_.index)
 
 
 def _changed_books(round_: _Round, differs: set[str]) -> dict[str, Playbook]:

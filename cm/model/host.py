@@ -232,6 +232,9 @@ class PreCommand:
     note: str = (
         ""  # as Answer.out: lets the call run and tells the user {reason}; "" where there is no such word
     )
+    remind: str = (
+        ""  # as Answer.out: lets the call run and tells the model {reason}; "" where it cannot be told
+    )
     writers: tuple[str, ...] = ()  # the tools that write or delete files, names compared without case
     files: tuple[str, ...] = ()  # keys of a writer's input that name a file: a text, or a list of texts
     patches: tuple[
