@@ -11,9 +11,14 @@ def command() -> Answer | int:
     It is an agent's program that calls, never a person: what only a person may do is refused, with words on how. For programs that
     speak HTTP: cm serve.
     """
+    import gc
+
+    gc.disable()  # what is imported stays: looking through it for garbage only makes the agent wait
     from cm.flows.env import open_env
     from cm.mcp.stdio import serve
 
+    gc.freeze()
+    gc.enable()
     env = open_env()
     serve(env.environ, str(env.cwd))
     return 0

@@ -81,6 +81,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         return hook(head[1:])
     quick = _QUICK.get(head[0]) if head else None
+    if head == ["mcp"]:  # an agent waits for it to start, and there is nothing to parse
+        from cm.cli import mcp, run
+
+        return run.run(words, lambda _: mcp.command())
     if quick is None or "--help" in head or "-h" in head:
         from cm.cli.app import main as full
 

@@ -121,6 +121,7 @@ def _origin(text: str) -> str:
     scheme, _, rest = origin.partition("://")
     if scheme not in ("http", "https") or not rest or "/" in rest or "*" in rest:
         raise Usage(
-            f"--origin takes a web page's origin, not {text!r}", hint="as the browser sends it: https://tool.example"
+            f"--origin takes a web page's origin, not {text!r}",
+            hint="as the browser sends it: https://tool.example",
         )
     return origin

@@ -109,6 +109,14 @@ def status(caller: Caller, words: Given) -> Said:
     return said("doctor", examine(caller.env))
 
 
+def warm(caller: Caller) -> Said:
+    """Makes ready what the first question would have to wait for; nothing is handed over, nothing logged."""
+    from cm.flows.context import Wish, notes_of, quick_context
+
+    result = quick_context(caller.environ, caller.cwd, "make ready", Wish(log=False, door="mcp"))
+    return said("context", result, notes_of(result))
+
+
 def _without_quotes(data: dict[str, Any]) -> None:
     """Takes the words of sessions out of an answer that leaves this machine."""
     disputed = [rule for unit in data["disputed"] for rule in unit["rules"]]

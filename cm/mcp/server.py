@@ -6,6 +6,7 @@ One server speaks to one agent over stdio (`stdio.py`) or to many over HTTP (`ht
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable
 from typing import Any, Final, TypeAlias
 
@@ -32,14 +33,24 @@ _MISSING: Final = -32002  # the protocol's number for a resource that is not the
 _READ_SECONDS: Final = 60.0
 
 
-def build(caller_of: CallerOf) -> Server[Any]:
-    """Makes a server; `caller_of` says of a request who sent it."""
+def build(caller_of: CallerOf, *, ahead: bool = False) -> Server[Any]:
+    """Makes a server; `caller_of` says of a request who sent it.
+
+    With `ahead` the first question is made ready for when the tools are asked for: a host starts its servers well before its
+    agent calls one.
+    """
     logging.getLogger("mcp").setLevel(
         logging.ERROR
     )  # what matters is answered or raised, and stderr is the host's log
     desk = Desk()
+    ready: list[bool] = []
 
-    async def list_tools(_: Context, __: Any) -> types.ListToolsResult:
+    async def list_tools(ctx: Context, __: Any) -> types.ListToolsResult:
+        if ahead and not ready:
+            ready.append(True)
+            threading.Thread(
+                target=tools.make_ready, args=(caller_of(ctx),), name="ahead", daemon=True
+            ).start()
         return types.ListToolsResult(tools=[_told(tool) for tool in TOOLS])
 
     async def call_tool(ctx: Context, params: types.CallToolRequestParams) -> types.CallToolResult:

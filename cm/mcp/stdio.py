@@ -47,7 +47,7 @@ async def _serve(environ: Mapping[str, str], cwd: str, lines: Lines, answers: An
     def caller_of(ctx: Context) -> Caller:
         return Caller(as_child(environ, client_of(ctx)), cwd)
 
-    server = build(caller_of)
+    server = build(caller_of, ahead=True)
     # what the SDK asks of a file is little: lines to iterate, and words to write
     streams: Any = stdio_server(stdin=cast(Any, lines), stdout=cast(Any, answers))
     async with streams as (reading, writing):

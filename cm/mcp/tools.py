@@ -228,3 +228,9 @@ def _call(caller: Caller, name: str, said: dict[str, Any]) -> Said:
     if tool.writes(words):
         at.must_write(name)
     return tool.call(at, words)
+
+
+def make_ready(caller: Caller) -> None:
+    """Takes ahead what the first call would have to wait for; what goes wrong there is told when somebody asks."""
+    if not caller.own_call:
+        answered("warm-up", lambda: read.warm(caller))

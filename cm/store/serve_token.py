@@ -23,10 +23,13 @@ def read_token(home: Home) -> str:
     except FileNotFoundError:
         return ""
     except OSError as error:
-        raise BadState(f"cannot read {path}: {error.strerror or error}", hint="make a new one: cm serve --new-token") from error
+        raise BadState(
+            f"cannot read {path}: {error.strerror or error}", hint="make a new one: cm serve --new-token"
+        ) from error
     if os.name != "nt" and mode & (stat.S_IRWXG | stat.S_IRWXO):
         raise BadState(
-            f"{path} may be read by others on this machine", hint="somebody may know it: cm serve --new-token makes another"
+            f"{path} may be read by others on this machine",
+            hint="somebody may know it: cm serve --new-token makes another",
         )
     return data[:_MOST_BYTES].decode("utf-8", "replace").strip()
 

@@ -34,6 +34,7 @@ def main():
     found["quick"] = run("tests.bench.quick")
     found["search"] = run("tests.bench.search")
     found["guard, the process"] = run("tests.bench.guard_process")
+    found["mcp"] = run("tests.bench.mcp")
     found["curate"] = run("tests.bench.curate", "--commit")
     for kind in ("directives", "outcomes", "pairs", "rejections"):
         found[f"labels {kind}, apart"] = run("tests.bench.labels", kind, str(APART / f"{kind}.jsonl"))

@@ -204,3 +204,12 @@ def test_a_prompt_begins_a_task_with_its_rules(rule, caller):
     assert "make migrate" in text
     assert "<cm-context" in text
     assert len(prompts.INSTRUCTIONS) < 1500
+
+
+def test_what_is_made_ready_ahead_is_handed_to_nobody(used, caller, capsys, monkeypatch):
+    shown = used / "ledger/shown.jsonl"
+    before = shown.read_bytes() if shown.exists() else b""
+    tools.make_ready(caller)
+    assert (shown.read_bytes() if shown.exists() else b"") == before
+    monkeypatch.setattr("cm.flows.context.quick_context", None)
+    tools.make_ready(caller)  # what goes wrong is told when somebody asks
