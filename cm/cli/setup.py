@@ -48,9 +48,12 @@ def command(
     if remove:
         from cm.flows.setup_removing import unset
 
-        gone = unset(
-            open_env(), hosts or (), project=project, mcp=not no_mcp, guard=not no_guard, yes=yes, dry_run=dry
-        )
+        if no_mcp:
+            raise Usage(
+                "--no-mcp is about setting up", hint="--remove takes all of it; --no-guard leaves the guard"
+            )
+
+        gone = unset(open_env(), hosts or (), project=project, guard=not no_guard, yes=yes, dry_run=dry)
         return Answer(
             "setup.remove", gone, lambda: render_removed(gone), exit=Exit.OK if gone.ok else Exit.BAD_STATE
         )

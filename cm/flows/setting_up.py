@@ -21,7 +21,7 @@ from cm.flows.env import Env
 from cm.flows.guard_places import ours_of
 from cm.flows.guarding import FileDone, HostDone
 from cm.flows.scripts import script_of
-from cm.flows.setup_places import OURS, PARTS, Part, Place, found_here, named, opened, places, wishes_of
+from cm.flows.setup_places import OURS, Place, found_here, named, opened, places, wishes_of
 from cm.hosts.registry import HOSTS
 from cm.model.host import Host, Spot
 from cm.store.files import lock
@@ -96,10 +96,9 @@ def set_up(
             hint="go into the project, or leave --project out to set up all of them",
         )
     guards = _guards(env, hosts, project, dry_run) if guard else {}
-    parts = tuple(part for part in PARTS if mcp or part != "mcp")
     pages = _pages(env, hosts, project, dry_run)
     done = tuple(
-        changed(_tell(env, host, where, parts, dry_run), guard=guards.get(host.name), page=pages.get(host.name, ""))
+        changed(_tell(env, host, where, mcp, dry_run), guard=guards.get(host.name), page=pages.get(host.name, ""))
         for host in hosts
     )  # fmt: skip
     root = str(env.repo.repo) if project and env.repo else ""
@@ -146,18 +145,22 @@ def _loose(env: Env, place: Place, record: Record, others: Sequence[Record]) -> 
         while depth < len(piece.at) and bare.at(piece.at[: depth + 1]) is not None:
             depth += 1
         made = len(piece.at) - depth - piece.member + (bare.root is None)
-        trace = piece.trace if made <= piece.trace.made else Trace(made, piece.trace.tail or tail)
+        trace = Trace(max(made, piece.trace.made), piece.trace.tail or tail)
         pieces.append(changed(piece, trace=trace))
     return changed(record, pieces=tuple(pieces))
 
 
-def _tell(env: Env, host: Host, where: Spot, parts: Sequence[Part], dry_run: bool) -> HostSetUp:
+def _tell(env: Env, host: Host, where: Spot, mcp: bool, dry_run: bool) -> HostSetUp:
     files: list[FileDone] = []
     told: list[str] = []
     needs: list[str] = []
     lacks = host.moments.uncovered if host.moments is not None else ()
     try:
-        for place in places(env, host, where, parts):
+        for place in places(env, host, where):
+            if not mcp:
+                place = _as_it_was(env, place)
+            if not place.registrations:
+                continue
             files.append(_put(env, place, dry_run))
             told += told_of(place)
             needs += place.needs
@@ -166,6 +169,20 @@ def _tell(env: Env, host: Host, where: Spot, parts: Sequence[Part], dry_run: boo
             host.name, host.title, _once(told), tuple(files), _once(needs), lacks, error.message, error.hint
         )
     return HostSetUp(host.name, host.title, _once(told), tuple(files), _once(needs), lacks)
+
+
+def _as_it_was(env: Env, place: Place) -> Place:
+    """The file without a server, unless one of ours is there already: it is neither put nor taken away."""
+    known = read_records(records_path(env)).of(place.host.name, str(place.path))
+    there = {piece.at for piece in known.pieces} if known is not None else set()
+    held = tuple(
+        each
+        for each in place.registrations
+        if each.at in there or all(each is not one for one in place.host.mcp)
+    )
+    if held == place.registrations:
+        return place
+    return changed(place, registrations=held, parts=tuple(part for part in place.parts if part != "mcp"))
 
 
 def _put(env: Env, place: Place, dry_run: bool) -> FileDone:

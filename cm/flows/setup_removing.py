@@ -69,7 +69,6 @@ def unset(
     names: Sequence[str] = (),
     *,
     project: bool = False,
-    mcp: bool = True,
     guard: bool = True,
     yes: bool = False,
     dry_run: bool = False,
@@ -77,7 +76,7 @@ def unset(
     """Takes back what `cm setup` registered with these hosts, or with all, after a human's yes. Raises NotFound, NeedsAHuman."""
     hosts = {host.name for host in named(names)}
     where: Spot = "project" if project else "user"
-    found = _registered(env, hosts, where, mcp)
+    found = _registered(env, hosts, where)
     guards = _guards(env, hosts, where) if guard else []
     if not found and not guards:
         raise NotFound(
@@ -119,7 +118,7 @@ def _guards(env: Env, hosts: set[str], where: Spot) -> list[str]:
     )
 
 
-def _registered(env: Env, hosts: set[str], where: Spot, mcp: bool) -> list[Place]:
+def _registered(env: Env, hosts: set[str], where: Spot) -> list[Place]:
     """The files in which something of ours is, or was said to be."""
     records = read_records(records_path(env)).items.values()
     found: dict[tuple[str, str], Place] = {}
@@ -128,8 +127,6 @@ def _registered(env: Env, hosts: set[str], where: Spot, mcp: bool) -> list[Place
             continue
         for place in places(env, host, where):
             known = any(item.host == host.name and item.path == str(place.path) for item in records)
-            if not mcp and place.parts == ("mcp",):
-                continue
             if known or _is_in(place):
                 found[(host.name, str(place.path))] = place
     root = str(env.repo.repo) if env.repo is not None else ""
@@ -150,7 +147,7 @@ def _registered(env: Env, hosts: set[str], where: Spot, mcp: bool) -> list[Place
             for part, each in registrations_of(host)
             if each.where == where and item.path.endswith(each.path.rsplit("/", 1)[-1])
         ]
-        if twins and (mcp or twins[0][0] != "mcp"):
+        if twins:
             shape = twins[0][1].shape
             held = tuple(each for _, each in twins if each.shape == shape)
             found[key] = Place(host, where, item.project, Path(item.path), held, (twins[0][0],))

@@ -32,15 +32,27 @@ def run(job, *, seconds):
     place.write_text(json.dumps(job))
     words = [sys.executable, "-m", "tests.agents.box", str(place)]
     sealed = is_sealed()
-    environ = {"PATH": os.environ.get("PATH", ""), "PYTHONPATH": str(ROOT), "CM_BOX": "sealed" if sealed else "open"}
-    subprocess.run([*(_ALONE if sealed else ()), *words], env=environ, cwd=ROOT, timeout=seconds + 60, check=False)
+    environ = {
+        "PATH": os.environ.get("PATH", ""),
+        "PYTHONPATH": str(ROOT),
+        "CM_BOX": "sealed" if sealed else "open",
+    }
+    subprocess.run(
+        [*(_ALONE if sealed else ()), *words], env=environ, cwd=ROOT, timeout=seconds + 60, check=False
+    )
     report = Path(job["report"])
-    return json.loads(report.read_text()) if report.exists() else {"ended": None, "out": "", "err": "", "bodies": [], "lost": []}
+    return (
+        json.loads(report.read_text())
+        if report.exists()
+        else {"ended": None, "out": "", "err": "", "bodies": [], "lost": []}
+    )
 
 
 def step_of(value):
     calls = tuple(
-        Shell(each["shell"]) if "shell" in each else Call(each["pattern"], each["arguments"], each.get("named", ""))
+        Shell(each["shell"])
+        if "shell" in each
+        else Call(each["pattern"], each["arguments"], each.get("named", ""))
         for each in value["calls"]
     )
     return Step(value["text"], calls)
@@ -67,7 +79,12 @@ def inner(job):
             out += done.stdout.decode("utf-8", "replace")
             err += done.stderr.decode("utf-8", "replace")
         except subprocess.TimeoutExpired as late:
-            ended, err = -1, err + f"\nno end within {job['seconds']} seconds\n" + (late.stderr or b"").decode("utf-8", "replace")
+            ended, err = (
+                -1,
+                err
+                + f"\nno end within {job['seconds']} seconds\n"
+                + (late.stderr or b"").decode("utf-8", "replace"),
+            )
             break
     took = time.monotonic() - begun
     wait_for(Path(job["wait_for"]), job["patience"])
@@ -80,7 +97,9 @@ def wait_for(log, patience):
     """Until the hook log tells of a reflection that came to its end, or for so long."""
     until = time.monotonic() + patience
     while time.monotonic() < until:
-        if log.exists() and any('"reflect' in line and '"begun"' not in line for line in log.read_text().splitlines()):
+        if log.exists() and any(
+            '"reflect' in line and '"begun"' not in line for line in log.read_text().splitlines()
+        ):
             return
         time.sleep(0.2)
 

@@ -68,7 +68,12 @@ PI = {"providers": {"loopback": {
 PI_SETTINGS = {"defaultProvider": "loopback", "defaultModel": "scripted"}
 PLUGIN = "1.18.33"  # of the package that OpenCode would fetch beside its first plugin
 OPENCODE_PACKAGE = {"dependencies": {"@opencode-ai/plugin": PLUGIN}}
-OPENCODE_LOCK = {"name": "opencode", "lockfileVersion": 3, "requires": True, "packages": {"": OPENCODE_PACKAGE}}
+OPENCODE_LOCK = {
+    "name": "opencode",
+    "lockfileVersion": 3,
+    "requires": True,
+    "packages": {"": OPENCODE_PACKAGE},
+}
 
 
 def text(value):

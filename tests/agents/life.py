@@ -15,6 +15,7 @@ RULE = "Run the tests with `make check-all`, never with bare pytest."
 STORY = "It wiped the release folder of the customer twice."
 LESSON = "From now on always use pnpm, never npm, in this repository."
 PROMPT = f"Please run the tests. {LESSON}"
+MARKS = (b"hook_start.py", b"cm setup", b"cm guard install", b'"cm"', b"mcp_servers.cm", b".cm/guards")
 URL = f"http://127.0.0.1:{box.PORT}"
 
 
@@ -23,7 +24,11 @@ def live(client, place):
     home, project = place / "home", place / "project"
     for each in (home, project):
         each.mkdir(parents=True)
-    subprocess.run(["git", "init", "-q", "-b", "main", str(project)], check=True, env={"PATH": os.environ["PATH"], "HOME": str(home)})
+    subprocess.run(
+        ["git", "init", "-q", "-b", "main", str(project)],
+        check=True,
+        env={"PATH": os.environ["PATH"], "HOME": str(home)},
+    )
     for name, text in client.files.items():
         path = home / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -32,17 +37,34 @@ def live(client, place):
     seen = {"program": path_of(client)}
     cm("init")
     cm("add", RULE)
-    cm("trauma", "add", r"touch\s+forbidden\.txt", "--message", STORY, "--deny", "touch forbidden.txt", "--allow", "touch allowed.txt", "--yes")
+    cm(
+        "trauma",
+        "add",
+        r"touch\s+forbidden\.txt",
+        "--message",
+        STORY,
+        "--deny",
+        "touch forbidden.txt",
+        "--allow",
+        "touch allowed.txt",
+        "--yes",
+    )
     before = snapshot(home)
     seen["setup"] = cm("setup", client.host, "--json")
     seen["doctor"] = cm("doctor", "--live", "--json")
+    seen["tried"] = json.loads(seen["doctor"]["out"])["data"]["tried"]
     there = snapshot(home)
     touched = sorted(name for name in there.keys() | before.keys() if there.get(name) != before.get(name))
     seen["touched"] = touched
     seen.update(asked(client, place, home, project))
-    seen["forbidden"], seen["allowed"] = (project / "forbidden.txt").exists(), (project / "allowed.txt").exists()
+    seen["forbidden"], seen["allowed"] = (
+        (project / "forbidden.txt").exists(),
+        (project / "allowed.txt").exists(),
+    )
     seen["hook_log"] = lines(home / ".cm/state/hooks.jsonl")
-    seen["guard_log"] = [(line.get("kind"), line.get("id", "")) for line in lines(home / ".cm/state/guard/log.jsonl")]
+    seen["guard_log"] = [
+        (line.get("kind"), line.get("id", "")) for line in lines(home / ".cm/state/guard/log.jsonl")
+    ]
     seen["rules"] = cm("list", "--json")
     ended = snapshot(home)
     seen["removed"] = cm("setup", "--remove", client.host, "--yes", "--json")
@@ -51,9 +73,13 @@ def live(client, place):
         name: "other bytes" if ended.get(name) == there.get(name) else "ours is in it"
         for name in touched
         if after.get(name) != before.get(name)
-        and (ended.get(name) == there.get(name) or b"-m cm " in after.get(name, b"") or b'"cm"' in after.get(name, b""))
+        and (ended.get(name) == there.get(name) or any(mark in after.get(name, b"") for mark in MARKS))
     }
-    seen["empty_folders"] = [str(each.relative_to(home)) for each in home.rglob("cm-*") if each.is_dir() and not any(each.iterdir()) and ".cm" not in each.parts]
+    seen["empty_folders"] = [
+        str(each.relative_to(home))
+        for each in home.rglob("cm-*")
+        if each.is_dir() and not any(each.iterdir()) and ".cm" not in each.parts
+    ]
     return seen
 
 
@@ -81,7 +107,9 @@ def asked(client, place, home, project):
 
 def plain(step):
     calls = [
-        {"shell": each.command} if isinstance(each, Shell) else {"pattern": each.pattern, "arguments": each.arguments, "named": each.named}
+        {"shell": each.command}
+        if isinstance(each, Shell)
+        else {"pattern": each.pattern, "arguments": each.arguments, "named": each.named}
         for each in step.calls
     ]
     return {"text": step.text, "calls": calls}
@@ -91,14 +119,25 @@ class Cm:
     """`cm` as a person would call it, in a home of its own."""
 
     def __init__(self, home, project):
-        self.environ = {"HOME": str(home), "PATH": os.environ.get("PATH", ""), "NO_COLOR": "1", "COLUMNS": "80", "PYTHONPATH": str(box.ROOT)}
+        programs = [os.path.join(folder(), "bin")] if folder() else []
+        self.environ = {
+            "HOME": str(home),
+            "PATH": os.pathsep.join([*programs, os.environ.get("PATH", "")]),
+            "NO_COLOR": "1",
+            "COLUMNS": "80",
+            "PYTHONPATH": str(box.ROOT),
+        }
         self.project = project
 
     def __call__(self, *words):
         done = subprocess.run(
             [sys.executable, "-P", "-m", "cm", *words], cwd=self.project, env=self.environ, stdin=subprocess.DEVNULL, capture_output=True, timeout=120
         )  # fmt: skip
-        return {"exit": done.returncode, "out": done.stdout.decode("utf-8", "replace"), "err": done.stderr.decode("utf-8", "replace")}
+        return {
+            "exit": done.returncode,
+            "out": done.stdout.decode("utf-8", "replace"),
+            "err": done.stderr.decode("utf-8", "replace"),
+        }
 
 
 def snapshot(home):

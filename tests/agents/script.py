@@ -10,7 +10,15 @@ import threading
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-SHELLS = ("exec_command", "shell_command", "shell", "bash", "run_shell_command", "run_commands", "execute_command")
+SHELLS = (
+    "exec_command",
+    "shell_command",
+    "shell",
+    "bash",
+    "run_shell_command",
+    "run_commands",
+    "execute_command",
+)
 USAGE_IN, USAGE_OUT = 100, 10
 
 
@@ -98,7 +106,9 @@ def as_call(wanted, tools):
     if isinstance(wanted, Shell):
         by_small = {name.lower(): name for name in tools}
         name = next((by_small[shell] for shell in SHELLS if shell in by_small), None)
-        return None if name is None else (name, shell_arguments(wanted.command, tools[name][0]), tools[name][1])
+        return (
+            None if name is None else (name, shell_arguments(wanted.command, tools[name][0]), tools[name][1])
+        )
     for name, (_, space) in tools.items():
         if re.search(wanted.pattern, name) or (space and re.search(wanted.pattern, f"{space}__{name}")):
             return name, wanted.arguments, space
@@ -112,12 +122,20 @@ def shell_arguments(command, schema):
     kind = known.get(key, {})
     if kind.get("type") == "array":
         objects = kind.get("items", {}).get("type") == "object"
-        given = {key: [{"command": command}] if objects else [command] if key == "commands" else ["bash", "-lc", command]}
+        given = {
+            key: [{"command": command}]
+            if objects
+            else [command]
+            if key == "commands"
+            else ["bash", "-lc", command]
+        }
     else:
         given = {key: [command] if key == "commands" else command}
     for name in [*schema.get("required", ()), *(("description",) if "description" in known else ())]:
         if name not in given:
-            given[name] = {"boolean": False, "integer": 10, "number": 10}.get(known.get(name, {}).get("type"), "as scripted")
+            given[name] = {"boolean": False, "integer": 10, "number": 10}.get(
+                known.get(name, {}).get("type"), "as scripted"
+            )
     return given
 
 
@@ -140,7 +158,14 @@ class _Door(BaseHTTPRequestHandler):
         self.do_GET()
 
     def do_GET(self):
-        model = {"id": "scripted", "object": "model", "type": "model", "display_name": "scripted", "owned_by": "test", "created": 1}
+        model = {
+            "id": "scripted",
+            "object": "model",
+            "type": "model",
+            "display_name": "scripted",
+            "owned_by": "test",
+            "created": 1,
+        }
         self._json({"object": "list", "data": [model], "has_more": False})
 
     def do_POST(self):
@@ -183,15 +208,25 @@ class _Door(BaseHTTPRequestHandler):
         self.end_headers()
         for name, value in events:
             head = f"event: {name}\n" if name else ""
-            self.wfile.write(f"{head}data: {value if isinstance(value, str) else json.dumps(value)}\n\n".encode())
+            self.wfile.write(
+                f"{head}data: {value if isinstance(value, str) else json.dumps(value)}\n\n".encode()
+            )
         self.wfile.flush()
         self.close_connection = True
 
     def _anthropic(self, body, text, calls, number, _):
         content = [{"type": "text", "text": text}] if text else []
-        content += [{"type": "tool_use", "id": f"toolu_{id}", "name": name, "input": given} for id, name, given, _ in calls]
+        content += [
+            {"type": "tool_use", "id": f"toolu_{key}", "name": name, "input": given}
+            for key, name, given, _ in calls
+        ]
         stop = "tool_use" if calls else "end_turn"
-        usage = {"input_tokens": USAGE_IN, "cache_creation_input_tokens": 0, "cache_read_input_tokens": 0, "output_tokens": USAGE_OUT}
+        usage = {
+            "input_tokens": USAGE_IN,
+            "cache_creation_input_tokens": 0,
+            "cache_read_input_tokens": 0,
+            "output_tokens": USAGE_OUT,
+        }
         message = {
             "id": f"msg_{number}", "type": "message", "role": "assistant", "model": body.get("model", "scripted"), "content": content,
             "stop_reason": stop, "stop_sequence": None, "usage": usage,
@@ -219,12 +254,20 @@ class _Door(BaseHTTPRequestHandler):
     def _chat(self, body, text, calls, number, _):
         base = {"id": f"chatcmpl-{number}", "created": 1, "model": body.get("model", "scripted")}
         asked = [
-            {"id": id, "type": "function", "function": {"name": name, "arguments": json.dumps(given)}} for id, name, given, _ in calls
+            {"id": key, "type": "function", "function": {"name": name, "arguments": json.dumps(given)}} for key, name, given, _ in calls
         ]  # fmt: skip
         stop = "tool_calls" if calls else "stop"
-        usage = {"prompt_tokens": USAGE_IN, "completion_tokens": USAGE_OUT, "total_tokens": USAGE_IN + USAGE_OUT}
+        usage = {
+            "prompt_tokens": USAGE_IN,
+            "completion_tokens": USAGE_OUT,
+            "total_tokens": USAGE_IN + USAGE_OUT,
+        }
         if not body.get("stream"):
-            message = {"role": "assistant", "content": text or None, **({"tool_calls": asked} if asked else {})}
+            message = {
+                "role": "assistant",
+                "content": text or None,
+                **({"tool_calls": asked} if asked else {}),
+            }
             choice = {"index": 0, "message": message, "finish_reason": stop}
             return self._json({**base, "object": "chat.completion", "choices": [choice], "usage": usage})
         deltas = [({"role": "assistant", "content": text}, None)]
@@ -233,16 +276,26 @@ class _Door(BaseHTTPRequestHandler):
         chunks = [
             {**chunk, "choices": [{"index": 0, "delta": delta, "finish_reason": end}]} for delta, end in [*deltas, ({}, stop)]
         ]  # fmt: skip
-        return self._events((None, each) for each in [*chunks, {**chunk, "choices": [], "usage": usage}, "[DONE]"])
+        return self._events(
+            (None, each) for each in [*chunks, {**chunk, "choices": [], "usage": usage}, "[DONE]"]
+        )
 
     def _responses(self, body, text, calls, number, _):
         items = []
         if text:
             part = {"type": "output_text", "text": text, "annotations": []}
-            items.append({"type": "message", "id": f"msg_{number}", "role": "assistant", "status": "completed", "content": [part]})
-        for id, name, given, space in calls:
+            items.append(
+                {
+                    "type": "message",
+                    "id": f"msg_{number}",
+                    "role": "assistant",
+                    "status": "completed",
+                    "content": [part],
+                }
+            )
+        for key, name, given, space in calls:
             item = {
-                "type": "function_call", "id": f"fc_{id}", "call_id": id, "status": "completed", "name": name,
+                "type": "function_call", "id": f"fc_{key}", "call_id": id, "status": "completed", "name": name,
                 "arguments": json.dumps(given),
             }  # fmt: skip
             items.append({**item, **({"namespace": space} if space else {})})
@@ -260,10 +313,18 @@ class _Door(BaseHTTPRequestHandler):
         events = [{"type": "response.created", "response": begun}]
         for index, item in enumerate(items):
             place = {"output_index": index}
-            events.append({"type": "response.output_item.added", **place, "item": {**item, "status": "in_progress"}})
+            events.append(
+                {"type": "response.output_item.added", **place, "item": {**item, "status": "in_progress"}}
+            )
             if item["type"] == "message":
                 events.append(
-                    {"type": "response.output_text.delta", **place, "item_id": item["id"], "content_index": 0, "delta": text}
+                    {
+                        "type": "response.output_text.delta",
+                        **place,
+                        "item_id": item["id"],
+                        "content_index": 0,
+                        "delta": text,
+                    }
                 )
             events.append({"type": "response.output_item.done", **place, "item": item})
         events.append({"type": "response.completed", "response": whole})
@@ -271,7 +332,7 @@ class _Door(BaseHTTPRequestHandler):
 
     def _gemini(self, body, text, calls, number, stream):
         parts = [{"text": text}] if text else []
-        parts += [{"functionCall": {"id": id, "name": name, "args": given}} for id, name, given, _ in calls]
+        parts += [{"functionCall": {"id": key, "name": name, "args": given}} for key, name, given, _ in calls]
         answer = {
             "candidates": [{"content": {"role": "model", "parts": parts}, "finishReason": "STOP", "index": 0}],
             "usageMetadata": {"promptTokenCount": USAGE_IN, "candidatesTokenCount": USAGE_OUT, "totalTokenCount": USAGE_IN + USAGE_OUT},
