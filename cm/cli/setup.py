@@ -8,11 +8,13 @@ import typer
 
 from cm.cli import say
 from cm.cli.diffs import shown_diff
-from cm.cli.guard_install import file_lines
 from cm.cli.run import Answer
 from cm.errors import Exit, Usage
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cm.flows.guarding import FileDone
     from cm.flows.setting_up import HostSetUp, SetUp
     from cm.flows.setup_removing import Unset
 
@@ -26,6 +28,16 @@ REMOVE = typer.Option(False, "--remove", help="Take everything back; a human is 
 NO_MCP = typer.Option(False, "--no-mcp", help="Leave the MCP server alone.")
 NO_GUARD = typer.Option(False, "--no-guard", help="Leave the guard alone.")
 YES = typer.Option(False, "--yes", help="With --remove in a script: yes, without being asked.")
+DONE = {
+    "created": ("made", "would be made"),
+    "added": ("entries added", "entries would be added"),
+    "renewed": ("our entries renewed in their place", "our entries would be renewed in their place"),
+    "unchanged": ("as it should be", "as it should be"),
+    "removed": ("our entries taken out", "our entries would be taken out"),
+    "deleted": ("deleted, it was ours", "would be deleted, it is ours"),
+    "not there": ("nothing of ours was there", "nothing of ours is there"),
+}
+WEIGHT = ("deleted", "created", "removed", "added", "renewed", "unchanged", "not there")
 NAMES = {
     "start": "session start", "prompt": "prompt", "end": "session end", "compact": "compaction", "post": "after a tool",
     "pre-command": "before a command", "mcp": "MCP server", "guide": "instructions",
@@ -78,6 +90,7 @@ def render(done: SetUp) -> str:
             say.para(f"set up from inside {done.by_agent}; a human takes it back with cm setup --remove")
             if done.by_agent and not done.dry_run
             else "",
+            _copies(files),
             "Nothing was written." if done.dry_run else say.para("cm doctor --live tries it; cm setup --remove takes all of it back."),
         ),
     )  # fmt: skip
@@ -95,7 +108,7 @@ def host_lines(host: HostSetUp, dry_run: bool) -> str:
     proof = guard.proof if guard is not None else None
     return say.lines(
         say.para(f"{host.title}: {', '.join(parts) or 'nothing'}"),
-        *(line for file in files for line in file_lines(file, dry_run)),
+        *file_lines(files, dry_run),
         say.para(f"{host.page}: the onboarding page", 2) if host.page else "",
         say.para(f"The guard denied the canary in {proof.ms:.0f} ms.", 2) if proof is not None and proof.ok else "",
         *(
@@ -112,6 +125,21 @@ def host_lines(host: HostSetUp, dry_run: bool) -> str:
     )  # fmt: skip
 
 
+def file_lines(files: Sequence[FileDone], dry_run: bool) -> list[str]:
+    """Each file once, with what became of it in the end."""
+    by_path: dict[str, list[FileDone]] = {}
+    for file in files:
+        by_path.setdefault(file.path, []).append(file)
+    lines = []
+    for path, done in by_path.items():
+        action = min((file.action for file in done), key=WEIGHT.index)
+        real = next((file.real for file in done if file.real), "")
+        lines.append(say.para(f"{path}: {DONE[action][dry_run]}", 2))
+        if real:
+            lines.append(say.para(f"(a link to {real}, which stays one)", 4))
+    return lines
+
+
 def render_removed(gone: Unset) -> str:
     """Per agent what was taken out."""
     diffs = [
@@ -123,7 +151,7 @@ def render_removed(gone: Unset) -> str:
         *(
             say.lines(
                 host.title,
-                *(line for file in host.files for line in file_lines(file, gone.dry_run)),
+                *file_lines(host.files, gone.dry_run),
                 say.para(host.trouble, 2, "! ") if host.trouble else "",
                 say.para(host.hint, 4) if host.hint else "",
             )
@@ -133,6 +161,15 @@ def render_removed(gone: Unset) -> str:
             *(say.para(f"{page}: {would}") for page in gone.pages),
             "Nothing was written."
             if gone.dry_run
-            else say.para("Rules, sessions, traumas and copies of settings in backups/ stay in the home."),
+            else say.para("Rules, sessions and traumas stay in the home."),
+            _copies([file for host in gone.hosts for file in host.files]),
         ),
+    )
+
+
+def _copies(files: Sequence[FileDone]) -> str:
+    """Where the files lie as they were."""
+    backup = next((file.backup for file in files if file.backup), "")
+    return (
+        say.para(f"Copies of the files as they were: {backup.rpartition('/')[0] or backup}") if backup else ""
     )

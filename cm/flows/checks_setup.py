@@ -12,8 +12,11 @@ from typing import Any, Final
 
 from cm.flows.checks import Check, Finding
 from cm.flows.env import Env
+from cm.flows.guard_places import targets
+from cm.flows.guard_status import trust_said
 from cm.flows.set_up_state import told_hosts
 from cm.flows.setting_up import records_path
+from cm.hosts.registry import HOSTS
 from cm.model.stamp import stamp
 from cm.store.hook_log import read_hook_log
 
@@ -31,11 +34,20 @@ def look_at_setup(env: Env) -> Iterator[Finding]:
                 "warning", "setup-changed", f"{host.title}: what cm setup put there is not as it was ({missing})",
                 f"cm setup {host.host}, or cm setup --remove {host.host}",
             )  # fmt: skip
-        if host.trust and host.trust != "trusted":
+        if host.trust not in ("", "trusted") and host.trust != _of_the_guard(env, host.host):
             yield Finding(
                 "warning", "hooks-not-trusted", f"{host.title} skips the hooks of cm without a word: {host.trust}",
                 " ".join(host.needs[:1]),
             )  # fmt: skip
+
+
+def _of_the_guard(env: Env, name: str) -> str:
+    """What the user said of the guard of a host: where it is the same, it is told there already."""
+    host = HOSTS[name]
+    if host.guard is None:
+        return ""
+    said = [trust_said(env, target) for target in targets(env, host, "user")]
+    return next((word for word in said if word), "")
 
 
 def look_at_hooks(env: Env) -> Iterator[Finding]:

@@ -169,7 +169,7 @@ def _host(env: Env, host: Host, records: list[Record], log: tuple[GuardLine, ...
             continue
         places.append(Place(target.where, str(target.path), line))
         troubles += _as_written(env, target, line, known.get(str(target.path)))
-        said = _trusted(env, target)
+        said = trust_said(env, target)
         if said:
             trust = trust if trust not in ("", "trusted") else said
             if said != "trusted":
@@ -260,7 +260,7 @@ def _elsewhere(env: Env, host: Host, records: list[Record], seen: set[str]) -> l
     return found
 
 
-def _trusted(env: Env, target: Target) -> str:
+def trust_said(env: Env, target: Target) -> str:
     """What the host's user said of our entry, where the host keeps that in a file."""
     trust = target.host.trust
     if trust is None or target.is_whole:

@@ -53,6 +53,8 @@ def _looks_like(records: Sequence[Any]) -> bool:
     return False
 
 
+_ENTRY: Final = {**PROGRAM, "startup_timeout_sec": 30}
+
 HOST: Final = Host(
     name=NAME,
     title="Codex CLI",
@@ -103,7 +105,7 @@ HOST: Final = Host(
             ".codex/config.toml",
             "toml",
             at=("mcp_servers", SERVER),
-            entry=dict(PROGRAM),
+            entry=_ENTRY,
             moved=(("CODEX_HOME", ".codex"),),
         ),
         Registration(
@@ -111,7 +113,7 @@ HOST: Final = Host(
             ".codex/config.toml",
             "toml",
             at=("mcp_servers", SERVER),
-            entry=dict(PROGRAM),
+            entry=_ENTRY,
             shared=True,
             needs="Codex reads it only in a project that you trusted.",
         ),

@@ -80,7 +80,13 @@ def _looks_like(records: Sequence[Any]) -> bool:
 
 
 _MOVED: Final = (("OPENCODE_CONFIG_DIR", ".config/opencode"), ("XDG_CONFIG_HOME", ".config"))
-_ENTRY: Final = {"type": "local", "command": "{argv}", "environment": "{environ}", "enabled": True}
+_ENTRY: Final = {
+    "type": "local",
+    "command": "{argv}",
+    "environment": "{environ}",
+    "enabled": True,
+    "timeout": 30_000,
+}
 
 
 def _server(
