@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, TypeVar
@@ -15,6 +18,7 @@ from cm.errors import Busy
 
 AT_ONCE: Final = 4
 WAITING: Final = 64
+LAST_SECONDS: Final = 3.0
 T = TypeVar("T")
 
 
@@ -60,3 +64,15 @@ class Desk:
         finally:
             with suppress(RuntimeError):  # the loop has ended
                 anyio.from_thread.run_sync(self._free.release)
+
+
+def leave(code: int) -> None:
+    """Ends the process when calls are still at work a little later: the store is made to be left at any moment, a user is not made to wait."""
+    until = time.monotonic() + LAST_SECONDS
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread() and not thread.daemon:
+            thread.join(max(0.0, until - time.monotonic()))
+            if thread.is_alive():
+                with suppress(OSError, ValueError):
+                    sys.stderr.flush()
+                os._exit(code)

@@ -15,10 +15,11 @@ from typing import Any, Final
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from cm.errors import Outside
+from cm.errors import Exit, Outside
 from cm.flows.callers import as_stranger
 from cm.flows.serving import Terms
 from cm.mcp.caller import Caller
+from cm.mcp.desk import leave
 from cm.mcp.gate import ACCESS, BODY, PATH, Access, Gate
 from cm.mcp.server import Context, build, client_of
 
@@ -129,4 +130,7 @@ def serve(
         h11_max_incomplete_event_size=_HEAD_BYTES, timeout_keep_alive=5, timeout_graceful_shutdown=2,
     )  # fmt: skip
     ready()
-    uvicorn.Server(config).run(sockets=[port])
+    try:
+        uvicorn.Server(config).run(sockets=[port])
+    finally:
+        leave(Exit.INTERRUPTED)

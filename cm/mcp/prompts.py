@@ -9,6 +9,8 @@ from typing import Final
 from cm.errors import NotFound
 from cm.mcp.caller import Caller
 from cm.mcp.tools import call
+from cm.model.envelope import TAG, wrap
+from cm.model.ids import short_hash
 
 INSTRUCTIONS: Final = """\
 cm keeps rules distilled from this user's real sessions, each with the words that prove it.
@@ -47,8 +49,15 @@ class Prompt:
 
 def _before(caller: Caller, words: Mapping[str, str]) -> str:
     task = words["task"]
-    found = call(caller, "context", {"task": task})
-    return f"Task: {task}\n\n{found.words}\n{INSTRUCTIONS}"
+    found = call(caller, "context", {"task": task}).words
+    given = found if found.startswith(f"<{TAG}") else _ours("nothing", found)
+    return f"Task: {task}\n\n{given}\n{_ours('protocol', INSTRUCTIONS)}"
+
+
+def _ours(name: str, text: str) -> str:
+    """The words in the envelope: a host puts a prompt into the user's turn, and there only the user's words may found a rule."""
+    body = text.replace(f"<{TAG}>", TAG)
+    return wrap(f"c-{short_hash(16, 'prompt', name)}", body)
 
 
 PROMPTS: Final = (
@@ -56,9 +65,9 @@ PROMPTS: Final = (
         "before_task", "Begin a task", "The rules that matter for a task, and how to use them.",
         {"task": "What you are about to do."}, _before,
     ),
-    Prompt("after_task", "End a task", "Mark what helped, say how it ended.", {}, lambda *_: _AFTER),
-    Prompt("learn", "Learn from sessions", "Answer questions about past sessions; no model is called.", {}, lambda *_: _LEARN),
-    Prompt("protocol", "How to use cm", "What an agent should do with cm.", {}, lambda *_: INSTRUCTIONS),
+    Prompt("after_task", "End a task", "Mark what helped, say how it ended.", {}, lambda *_: _ours("after", _AFTER)),
+    Prompt("learn", "Learn from sessions", "Answer questions about past sessions; no model is called.", {}, lambda *_: _ours("learn", _LEARN)),
+    Prompt("protocol", "How to use cm", "What an agent should do with cm.", {}, lambda *_: _ours("protocol", INSTRUCTIONS)),
 )  # fmt: skip
 
 

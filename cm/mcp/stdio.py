@@ -19,8 +19,10 @@ import anyio.from_thread
 import anyio.lowlevel
 from mcp.server.stdio import stdio_server
 
+from cm.errors import Exit
 from cm.flows.callers import as_child
 from cm.mcp.caller import Caller
+from cm.mcp.desk import leave
 from cm.mcp.server import Context, build, client_of
 
 LONGEST: Final = 8 << 20  # bytes of one message
@@ -39,8 +41,12 @@ def serve(environ: Mapping[str, str], cwd: str) -> None:
     answers = Answers(wire_out, owed)
     try:
         anyio.run(_serve, environ, cwd, Lines(wire_in, owed), answers)
-    finally:
+    except KeyboardInterrupt:
         answers.close()
+        leave(Exit.INTERRUPTED)
+        raise
+    answers.close()
+    leave(Exit.OK)
 
 
 async def _serve(environ: Mapping[str, str], cwd: str, lines: Lines, answers: Answers) -> None:

@@ -14,7 +14,7 @@ from cm.store.trust import trust
 
 HEAVY = (
     "pydantic", "typer", "click", "rich", "yaml", "ruamel", "ryaml", "litellm", "numpy", "filelock", "asyncio", "rapidfuzz",
-    "regex", "email", "http", "urllib.request", "logging",
+    "regex", "email", "http", "urllib.request", "logging", "mcp", "mcp_types", "anyio", "uvicorn",
 )  # fmt: skip
 # what only the long way needs: the quick answer is made without them
 QUICK_HEAVY = (

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from mcp import Client, MCPError, StdioServerParameters, stdio_client
 from mcp_types import ElicitResult
 
@@ -205,6 +206,49 @@ def test_control_c_ends_it_at_once_and_without_a_trace(shop):
     assert time.monotonic() - began < 5
     _, said = running.communicate()
     assert said == b"\ncm: interrupted; what was finished is kept\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT to send")
+def test_control_c_waits_for_no_call_that_waits_for_somebody_else(shop):
+    """The home is locked by another process: `remember` waits for it, ^C does not."""
+    world = {**os.environ, "PYTHONPATH": str(ROOT)}
+    pipe = subprocess.PIPE
+    with FileLock(str(Path(os.environ["CM_HOME"]) / "state/lock")):
+        running = subprocess.Popen(
+            [sys.executable, "-m", "cm", "mcp"], stdin=pipe, stdout=pipe, stderr=pipe, cwd=shop, env=world
+        )
+        for message in (HELLO, READY, call(2, "remember", text="Name branches after the ticket.")):
+            running.stdin.write(json.dumps(message).encode() + b"\n")
+        running.stdin.flush()
+        assert running.stdout.readline()
+        time.sleep(2)
+        running.send_signal(signal.SIGINT)
+        assert running.wait(8) == 130
+        _, said = running.communicate()
+    assert b"Traceback" not in said
+
+
+def test_many_calls_at_once_lose_nothing(shop):
+    """One connection, and the command line beside it."""
+
+    async def say(client):
+        calls = [
+            client.call_tool("remember", {"text": f"Deploy service number {n} with `make deploy-{n}`."})
+            for n in range(8)
+        ]
+        beside = asyncio.to_thread(run_cm, "remember", "Name branches after the ticket.", cwd=shop)
+        return await asyncio.gather(beside, *calls)
+
+    ran, *told = talk(shop, say)
+    assert ran.code == 0
+    assert [document(each)["data"]["told"][0]["verdict"] for each in told].count("added") >= 1
+    listed = {
+        item["rule"]["text"] for item in run_cm("list", "--state", "all", "--json", cwd=shop).data["rules"]
+    }
+    for n, each in enumerate(told):
+        one = document(each)["data"]["told"][0]
+        assert (f"Deploy service number {n} with `make deploy-{n}`." in listed) is (one["verdict"] == "added")
+    assert "Name branches after the ticket." in listed
 
 
 def test_what_a_call_prints_does_not_get_into_the_wire(shop):

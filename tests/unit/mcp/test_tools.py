@@ -5,6 +5,7 @@ import os
 
 import pytest
 
+from cm.hosts.injected import cut_injected
 from cm.mcp import prompts, resources, tools
 from cm.mcp.caller import Caller
 from cm.mcp.tools import TOOLS
@@ -213,3 +214,13 @@ def test_what_is_made_ready_ahead_is_handed_to_nobody(used, caller, capsys, monk
     assert (shown.read_bytes() if shown.exists() else b"") == before
     monkeypatch.setattr("cm.flows.context.quick_context", None)
     tools.make_ready(caller)  # what goes wrong is told when somebody asks
+
+
+@pytest.mark.parametrize("prompt", prompts.PROMPTS, ids=lambda prompt: prompt.name)
+@pytest.mark.parametrize("task", ["run the database migrations", "bake a cake"])
+def test_of_a_prompt_only_the_users_words_are_the_users(prompt, task, rule, caller):
+    """A host puts a prompt into the user's turn; what is ours there is known again and cut."""
+    text = prompt.text(caller, {"task": task})
+    left, why = cut_injected(text)
+    assert left == (f"Task: {task}" if prompt.takes else "")
+    assert why == ("cm",)
