@@ -220,13 +220,9 @@ def _print(out: str, line: dict[str, Any]) -> None:
 
 def _note(line: dict[str, Any], begun: float) -> None:
     try:
-        from cm.flows.surroundings import home_root, wall_clock
-        from cm.store.hook_log import note_hook
+        from cm.flows.told import note_down
 
-        now = wall_clock(os.environ) or time.time()
-        at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now))
-        ms = round((time.monotonic() - begun) * 1000, 1)
-        note_hook(home_root(os.environ), {"at": at, **line, "ms": ms})
+        note_down(os.environ, {**line, "ms": round((time.monotonic() - begun) * 1000, 1)})
     except Exception:  # there is nowhere left to say it
         return
 

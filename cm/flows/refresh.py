@@ -30,7 +30,7 @@ from cm.store.intents import any_pending
 
 USER: Final = "user"
 INLINE_BYTES: Final = (
-    8_000_000  # a journal up to this size is indexed again at once; a larger one by `cm search`
+    8_000_000  # a journal of this size is indexed again at once; a larger one by `cm search`
 )
 MEND_SECONDS: Final = 0.1
 # what a flipped bit in a stored value looks like; a fault of ours looks the same, and shows itself the second time
@@ -201,15 +201,9 @@ def _files(env: Env, here: tuple[Source, ...]) -> list[tuple[str, str]]:
     guarding = {str(env.home.traumas), *(str(env.home.guard / name) for name in _GUARDING)}
     guarding |= {str(env.repo.traumas)} if env.repo is not None else set()
     for path in watched(env):
-        kind = (
-            "settings"
-            if path.endswith("config.toml")
-            else "trust"
-            if path.endswith("trust.json")
-            else "traumas"
-            if path in guarding
-            else "place"
-        )
+        kind = "traumas" if path in guarding else "place"
+        if path.endswith(("config.toml", "trust.json")):
+            kind = "settings" if path.endswith("config.toml") else "trust"
         found.append((path, kind))
     return found
 
@@ -228,8 +222,10 @@ def _refresh(env: Env, index: Index, degraded: list[str], events: bool | None) -
         _put_traumas(round_, differs, blocked or bool(behind))
         _put_marks(round_, books, differs, blocked, behind)
         _put_across(round_, bool(books or blocked or behind))
-        if books or blocked or behind:
-            _keep_reminders(round_)
+        if (books or blocked or behind) and env.home.guards.is_dir() and index.writable:
+            from cm.flows.reminders import keep_reminders
+
+            keep_reminders(env, index)
         for entry in round_.now.values():
             index.put_input(entry)
         if round_.changed:
@@ -248,14 +244,6 @@ def _refresh(env: Env, index: Index, degraded: list[str], events: bool | None) -
         degraded=tuple(degraded),
         warnings=tuple(round_.warnings),
     )
-
-
-def _keep_reminders(round_: _Round) -> None:
-    """What the guards say before a command, where there are guards."""
-    if round_.env.home.guards.is_dir() and round_.index.writable and round_.index.path != ":memory:":
-        from cm.flows.reminders import keep_reminders
-
-        keep_reminders(round_.env, round_.index)
 
 
 def _changed_books(round_: _Round, differs: set[str]) -> dict[str, Playbook]:

@@ -35,7 +35,7 @@ _PAIR: Final = re.compile(r"`([^`\n]{2,200})` failed(?: \([^)]{0,200}\))?; `([^`
 
 def keep_reminders(env: Env, index: Index) -> int:
     """Makes the file anew from an index that is up to date; returns how many reminders stand in it. Without guards there is none."""
-    if not env.home.guards.is_dir():
+    if not env.home.guards.is_dir() or index.path == ":memory:":
         return 0
     found = sorted(_reminders(env, index), key=lambda row: (-row[0], row[1]["id"]))[:MOST]
     rows = [row for _, row in found]

@@ -8,7 +8,8 @@ from __future__ import annotations
 import os
 
 from cm.core.serving import render, select
-from cm.flows.context import is_gone_here, note_delivery
+from cm.flows.context import is_gone_here
+from cm.flows.delivering import note_delivery
 from cm.flows.told import START
 from cm.store import index_rules as rows
 

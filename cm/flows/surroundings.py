@@ -290,6 +290,7 @@ def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundi
         theirs = blocklist_of([found[1].blocked]) if trusted else None
         number, withheld = ask_all(index, key, reader, here, trusted, policy, env.now, theirs or None)
     from cm.flows.always import always_here
+    from cm.flows.notices import notices_of
 
     place = {
         "always": always_here(index, number),
@@ -315,7 +316,7 @@ def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundi
         "blocked": any(index.meta(f"blocked:{name}", "0") != "0" for name in here),
         "warnings": [
             *done.warnings,
-            *_warnings(withheld, done.flaws, repo, trusted),
+            *notices_of(withheld, done.flaws, repo, trusted),
             *map(str, env.problems),
         ],
         "degraded": list(done.degraded),
@@ -386,32 +387,3 @@ def _paths(env: Env) -> tuple[str, ...]:
     top = nearest(str(env.cwd))
     below = os.path.relpath(str(env.cwd), top).replace(os.sep, "/") if top else "."
     return () if below == "." else (below,)
-
-
-def _warnings(withheld: Mapping[str, int], flaws: int, repo: str, trusted: bool) -> list[str]:
-    found = []
-    if drafts := withheld.get("draft", 0):
-        found.append(
-            f"{_many(drafts, 'draft waits', 'drafts wait')} for a human's review: `cm list --state draft`"
-        )
-    if flaws:
-        found.append(f"{_many(flaws, 'rule', 'rules')} could not be read: `cm doctor` names file and line")
-    if repo and not trusted:
-        found.append(
-            "this repository has a .cm/ that is not trusted, its rules are not served: `cm trust` shows it"
-        )
-    if held := withheld.get("quarantined", 0):
-        found.append(f"{_many(held, 'rule is', 'rules are')} held back by the content screen: `cm why ID`")
-    if contested := withheld.get("contested", 0):
-        found.append(
-            f"{_many(contested, 'rule is', 'rules are')} contested and held back here: `cm review` settles it"
-        )
-    if stale := withheld.get("stale", 0):
-        found.append(f"{_many(stale, 'rule', 'rules')} may be out of date and wait for a human: `cm stale`")
-    if low := withheld.get("low-standing", 0):
-        found.append(f"{_many(low, 'rule', 'rules')} stand too low and wait for review: `cm stale`")
-    return found
-
-
-def _many(count: int, one: str, several: str) -> str:
-    return f"{count} {one if count == 1 else several}"

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import json
 import os
+import time
 
-from cm.store.hook_log import NAME, TAIL, tail_of
+from cm.store.hook_log import NAME, TAIL, note_hook, tail_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
 LOOKED_AT = 256_000  # bytes of the ledger: a session that told more since is told anew
@@ -53,6 +55,15 @@ def told_before(root: str, session: str) -> Told:
             break
     told.compacted &= not told.started
     return told
+
+
+def note_down(environ: Mapping[str, str], line: Mapping[str, Any]) -> bool:
+    """Appends a line to the hook log, with the moment it is."""
+    from cm.flows.surroundings import home_root, wall_clock
+
+    now = wall_clock(environ)
+    at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now))  # None is this very moment
+    return note_hook(home_root(environ), {"at": at, **line})
 
 
 def _last_loss(root: str, session: str) -> str:
