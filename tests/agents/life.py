@@ -51,9 +51,9 @@ def live(client, place):
     )
     before = snapshot(home)
     seen["setup"] = cm("setup", client.host, "--json")
+    there = snapshot(home)
     seen["doctor"] = cm("doctor", "--live", "--json")
     seen["tried"] = json.loads(seen["doctor"]["out"])["data"]["tried"]
-    there = snapshot(home)
     touched = sorted(name for name in there.keys() | before.keys() if there.get(name) != before.get(name))
     seen["touched"] = touched
     seen.update(asked(client, place, home, project))
