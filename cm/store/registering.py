@@ -9,7 +9,7 @@ those back. Which host is told what is `cm/hosts`; the splicing is `store/jsonc_
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import unified_diff
@@ -17,36 +17,22 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
-from cm.core.serving import export
 from cm.errors import Unwritable
-from cm.store import toml_splice, yaml_splice
 from cm.store.files import replace as replace_whole
 from cm.store.files import sweep_leftovers
 from cm.store.hostfiles import HostFile, remove_file, replace_file
 from cm.store.installed import Piece, Record
 from cm.store.jsonc import Document, decode, parse
 from cm.store.jsonc_splice import Trace, put_at, put_in, replace_at, take_out
+from cm.store.registering_text import with_ours, without_ours
+from cm.store.wishes import Ours as Ours
+from cm.store.wishes import Wish as Wish
+from cm.store.wishes import encoded, of_member
+from cm.store.wishes import mentions as mentions
 
 EXECUTABLE: Final = 0o755
-_TABLES: Final = {"toml": toml_splice, "yaml": yaml_splice}
 
-Ours: TypeAlias = Callable[[str], bool]
-"""Whether a text names what we put there. Where a member is known by other words, `member` of the callable says so."""
 Action: TypeAlias = Literal["created", "added", "renewed", "unchanged", "removed", "deleted", "not there"]
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """What is to stand in a file: an entry of the list at `at`, the member that `at` names, or with `at` empty the whole text.
-
-    In TOML and YAML it is always the member; of a block the text is what stands between its marks.
-    """
-
-    at: tuple[str, ...] = ()
-    entry: Any = None
-    text: str = ""
-    member: bool = False
-    form: Literal["json", "toml", "yaml", "block"] = "json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +106,7 @@ def plan_putting(
                 )
             put = (put_at if wish.member else put_in)(text, wish.at, wish.entry, file.name)
             text, mine[wish.at] = put.text, _piece(wish, put.trace)
-    after = mark + _encoded(text, file)
+    after = mark + encoded(text, file)
     action: Action = (
         "unchanged"
         if after == file.data
@@ -153,7 +139,7 @@ def plan_taking(
     if known is not None and _digest(file.data) == known.left:
         return Plan(file, "deleted" if known.before is None else "removed", known.before, None)
     if wishes[0].form != "json":
-        after = _text_without(file, wishes[0], ours, known)
+        after = without_ours(file, wishes[0], ours, known)
         if after == file.data:
             return Plan(file, "not there", after, None)
         if known is not None and known.before is None and not (after or b"").strip():
@@ -196,96 +182,29 @@ def own_places(
     return places
 
 
-def of_member(ours: Ours) -> Ours:
-    """How a member of ours is known."""
-    found: Ours = getattr(ours, "member", ours)
-    return found
-
-
-def mentions(value: Any, ours: Ours) -> bool:
-    """Whether a text anywhere in a JSON value names what is ours."""
-    if isinstance(value, str):
-        return ours(value)
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return any(mentions(each, ours) for each in inner)
-
-
 def _plan_text(file: HostFile, wish: Wish, ours: Ours, blank: Record, known: Record | None) -> Plan:
     """TOML, YAML and a block: what was there without ours, and ours put in again, unless it is right already."""
     same = known is not None and file.data is not None and _digest(file.data) == known.left
-    bare = _text_without(file, wish, ours, known)
-    found_one = file.data is not None and bare != file.data
-    before = known.before if known is not None and same else bare if file.data is not None else None
-    if known is not None and not same and known.before is None and not (bare or b"").strip():
+    bare = without_ours(file, wish, ours, known)
+    after, piece = with_ours(file, bare, wish, ours, known)
+    before = known.before if known is not None and same else bare
+    if known is not None and known.before is None and not (bare or b"").strip():
         before = None  # the file itself was made for it
-    if wish.form == "block":
-        held = export.find_block(file.data) if file.data else None
-        after = (
-            file.data or b""
-            if held is not None and held.body == wish.text
-            else export.put_block(file.data or b"", wish.text)
-        )
-        trace = (
-            known.pieces[0].trace
-            if known is not None and known.pieces and held
-            else Trace(len(export.pad_before(bare or b"")))
-        )
-    else:
-        splice = _TABLES[wish.form]
-        mark, text = decode(bare or b"", file.name)
-        if splice.value_at(splice.read(text, file.name), wish.at) is not None:
-            raise Unwritable(
-                f"{file.name}: `{'.'.join(wish.at)}` is there and not ours, so nothing was written",
-                hint="give that one another name, then run it again",
-                path=str(file.path),
-            )
-        now = decode(file.data, file.name)[1] if file.data is not None else ""
-        stands = found_one and splice.value_at(splice.read(now, file.name), wish.at) == wish.entry
-        new, trace = splice.put(text, wish.at, wish.entry, file.name)
-        if known is not None and known.pieces and found_one:
-            trace = known.pieces[0].trace if stands else trace
-        after = (file.data or b"") if stands else mark + _encoded(new, file)
     action: Action = (
-        "unchanged"
-        if after == file.data
-        else "created"
-        if file.data is None
-        else "renewed"
-        if found_one
+        "unchanged" if after == file.data
+        else "created" if file.data is None
+        else "renewed" if bare != file.data
         else "added"
-    )
+    )  # fmt: skip
     if known is not None and action == "unchanged":
         return Plan(file, action, after, known)
-    return Plan(
-        file, action, after,
-        replace(
-            blank, before=before, left=_digest(after), pieces=(Piece(wish.at, trace, True),),
-            folders=known.folders if known is not None else blank.folders,
-            at=known.at if known is not None and action == "unchanged" else blank.at,
-        ),
-    )  # fmt: skip
-
-
-def _text_without(file: HostFile, wish: Wish, ours: Ours, known: Record | None) -> bytes | None:
-    """The bytes of the file without ours; as it is where nothing of ours stands in it."""
-    if file.data is None:
-        return None
-    trace = known.pieces[0].trace if known is not None and known.pieces else None
-    if wish.form == "block":
-        held = export.find_block(file.data)
-        if held is None or not ours(held.body):
-            return file.data
-        return export.take_out(file.data, -1 if trace is None else trace.made)
-    splice = _TABLES[wish.form]
-    mark, text = decode(file.data, file.name)
-    there = splice.value_at(splice.read(text, file.name), wish.at)
-    if there is None or not mentions(there, of_member(ours)):
-        return file.data
-    return mark + _encoded(splice.take(text, wish.at, trace, file.name), file)
+    folders = known.folders if known is not None else blank.folders
+    record = replace(blank, before=before, left=_digest(after), pieces=(piece,), folders=folders)
+    return Plan(file, action, after, record)
 
 
 def _plan_whole(file: HostFile, wish: Wish, blank: Record, known: Record | None) -> Plan:
-    after = _encoded(wish.text, file)
+    after = encoded(wish.text, file)
     before = known.before if known is not None else None
     action: Action = "unchanged" if after == file.data else "created" if file.data is None else "renewed"
     folders = known.folders if known is not None else blank.folders
@@ -304,7 +223,7 @@ def without(text: str, pieces: Sequence[Piece], ours: Ours, name: str) -> str:
 
 def _stripped(file: HostFile, pieces: Sequence[Piece], ours: Ours) -> bytes | None:
     mark, text = decode(file.data or b"", file.name)
-    return mark + _encoded(without(text, pieces, ours, file.name), file)
+    return mark + encoded(without(text, pieces, ours, file.name), file)
 
 
 def _without(text: str, piece: Piece, ours: Ours, name: str) -> str:
@@ -338,16 +257,6 @@ def _is_bare(data: bytes, root: Any) -> bool:
     """Whether a file that we made holds nothing any more but what a new one begins with."""
     found = parse(decode(data)[1])
     return not found.comments and found.value_at(()) in (None, {}, root)
-
-
-def _encoded(text: str, file: HostFile) -> bytes:
-    try:
-        return text.encode("utf-8")
-    except UnicodeEncodeError as error:
-        raise Unwritable(
-            f"{file.name}: a path that is no UTF-8 text cannot be written into it",
-            hint="set CM_HOME to a folder whose name is plain text",
-        ) from error
 
 
 def _lines(data: bytes | None) -> list[str]:

@@ -7,6 +7,7 @@ import tomllib
 
 import pytest
 
+from cm.core.serving.export import put_block
 from cm.errors import NeedsAHuman, NotFound, Usage
 from cm.flows import hooking
 from cm.flows.doctor import examine
@@ -222,6 +223,23 @@ def test_one_page_of_rules_and_the_block_do_not_meet(tmp_path):
     assert place.read_text() == "theirs\nmore of mine\n"
 
 
+def test_a_block_of_rules_and_an_edited_one_are_left_alone(tmp_path):
+    env = at(tmp_path)
+    place = env.user_home / ".codex/AGENTS.md"
+    set_up(env, ["codex"], guard=False)
+    text = place.read_text()
+    place.write_text(text.replace("Before a task", "Never before a task"))
+    assert "somebody edited" in set_up(env, ["codex"], guard=False).hosts[0].trouble
+    assert "Never before a task" in place.read_text()
+    place.write_bytes(put_block(b"mine\n", "## What earlier sessions taught\n\n- a rule\n"))
+    held = place.read_bytes()
+    done = set_up(env, ["codex"], guard=False)
+    assert "another block of cm is there" in done.hosts[0].trouble
+    assert place.read_bytes() == held
+    unset(env, ["codex"], guard=False, yes=True)
+    assert place.read_bytes() == held
+
+
 def test_who_may_take_it_back(tmp_path):
     env = at(tmp_path)
     set_up(env, ["codex"])
@@ -268,14 +286,14 @@ def test_the_doctor_says_what_stands_and_what_does_not(tmp_path):
     env = at(tmp_path)
     set_up(env, ["codex", "cursor"])
     told = {each.host: each for each in told_hosts(env)}
-    assert told["codex"].told == ("start", "prompt", "end", "mcp", "guide") or set(told["codex"].told) == {
-        "start", "prompt", "end", "mcp", "guide",
-    }  # fmt: skip
+    assert set(told["codex"].told) == {"start", "prompt", "end", "mcp", "guide"}
     assert told["codex"].trust == "not trusted"
     assert told["cursor"].lacks
     codes = {each.code: each for each in examine(env).findings}
-    assert "hooks-not-trusted" in codes
-    assert "setup-changed" not in codes
+    assert "guard-not-trusted" in codes  # one question to the user, told once
+    assert not {"hooks-not-trusted", "setup-changed"} & set(codes)
+    remove(env, ["codex"], yes=True)
+    assert "hooks-not-trusted" in {each.code for each in examine(env).findings}
     (env.user_home / ".codex/config.toml").write_text("")
     found = [each for each in examine(env).findings if each.code == "setup-changed"]
     assert len(found) == 1
