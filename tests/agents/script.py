@@ -295,7 +295,7 @@ class _Door(BaseHTTPRequestHandler):
             )
         for key, name, given, space in calls:
             item = {
-                "type": "function_call", "id": f"fc_{key}", "call_id": id, "status": "completed", "name": name,
+                "type": "function_call", "id": f"fc_{key}", "call_id": key, "status": "completed", "name": name,
                 "arguments": json.dumps(given),
             }  # fmt: skip
             items.append({**item, **({"namespace": space} if space else {})})
