@@ -19,9 +19,9 @@ MOST = typer.Option(3, "--max", metavar="N", min=1, help="Per rule at most so ma
 
 
 def command(days: int = DAYS, project: str = PROJECT, most: int = MOST) -> Answer:
-    """Look through recent sessions for commands that went against standing rules.
+    """Look through recent sessions for commands and written files that went against standing rules.
 
-    Only rules that commands can tell of are checked. Exits 1 when there is a violation.
+    Only rules that these can tell of are checked. Exits 1 when there is a violation.
     """
     from cm.flows.audit import audit
     from cm.flows.env import open_env
@@ -34,14 +34,24 @@ def command(days: int = DAYS, project: str = PROJECT, most: int = MOST) -> Answe
 def render(found: Audit, most: int) -> str:
     """Rule by rule, the one that was gone against most first."""
     since = f" since {found.since}" if found.since else ""
-    looked = (
-        f"{say.count(found.sessions, 'session')}{since} looked through for {found.checkable:,} of "
-        f"{say.count(found.rules, 'rule')}; of the others commands cannot tell."
-    )
-    if not found.broken:
-        return say.blocks(
-            say.para("No session went against a rule that commands can tell of."), say.para(looked)
+    if not found.sessions:
+        return say.lines(
+            f"No session{since} is known.", "What is looked for, and where: cm doctor; older ones: --days 0"
         )
+    sessions = say.count(found.sessions, "session")
+    if not found.rules:
+        return say.para(f"No rule is in service there, so {sessions}{since} went against none: cm list")
+    if not found.checkable:
+        rules = "the rule" if found.rules == 1 else f"none of the {found.rules:,} rules"
+        does = "does not show" if found.rules == 1 else "shows"
+        return say.para(
+            f"Nothing to check: {rules} in service {does} in commands or written files ({sessions}{since})."
+        )
+    looked = f"{sessions}{since} looked through for {found.checkable:,} of {say.count(found.rules, 'rule')}"
+    rest = "" if found.checkable >= found.rules else "; the others do not show in commands or written files"
+    looked = f"{looked}{rest}."
+    if not found.broken:
+        return say.blocks(say.para("No session went against a rule."), say.para(looked))
     return say.blocks(*(_broken(item, most) for item in found.broken), say.para(looked))
 
 

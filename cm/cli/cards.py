@@ -22,6 +22,7 @@ HEADS: Final = {
     "contradiction": "two rules that seem to contradict each other",
     "duplicate": "two rules that may be one",
     "stale": "a rule that may be out of date",
+    "anchor-gone": "a rule that relies on what is gone from here",
     "low-standing": "a rule whose marks speak against it",
     "orphan": "a rule that nothing proves any more",
 }

@@ -32,6 +32,7 @@ _OPPOSED: Final[tuple[tuple[str, str, Verb], ...]] = (
 ANSWERS: Final[dict[Kind, tuple[tuple[str, str, Verb], ...]]] = {
     "draft": (("a", "accept", "accept"), ("e", "edit", "edit"), ("r", "reject", "reject")),
     "stale": _ONE,
+    "anchor-gone": _ONE,
     "low-standing": _ONE,
     "orphan": _ONE,
     "contested": _OPPOSED,

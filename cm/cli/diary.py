@@ -72,7 +72,8 @@ def by_model(done: ModelDiary) -> str:
     if done.told is None:
         return say.para(
             f"{done.model} would be sent {say.count(done.asked, 'question')}: about {done.tokens:,} tokens, "
-            f"{dollars_of(done.usd_at_most)} at most."
+            f"{dollars_of(done.usd_at_most)} at most; what has to be asked again counts again."
+            + (f" Before it can be asked: {done.lacks}" if done.lacks else "")
         )
     left = ", ".join(f"{count} ({why})" for why, count in done.left.items())
     out = [f"Left out: {left}."] if left else []

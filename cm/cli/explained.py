@@ -55,6 +55,8 @@ def _block(each: Weighed) -> str:
         sum_.append(f"this project x {each.here:.1f}")
     if abs(each.standing - 1.0) > 0.005:
         sum_.append(f"record, scope x {each.standing:.2f}")
+    if abs(each.recent - 1.0) > 0.005:
+        sum_.append(f"newest proof x {each.recent:.2f}")
     sum_.append(f"in all {each.value:.2f}")
     return say.lines(
         say.para(each.text, first=f"  {say.short(each.id)}  ", hang=4),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import typer
 
@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from cm.flows.env import Env
     from cm.flows.onboard import Marked, Onboarding
     from cm.flows.skills import PagesDone
+
+NOTHING: Final = (
+    "Nothing that is left promises a rule. One of your choice all the same: cm onboard read SESSION"
+)
+READ: Final = "It was read to its end. Again, all the same: cm reflect --prepare --session {0} --again"
 
 ACTION = typer.Argument("status", metavar="[status|gaps|sample|read|done|reset|skill]", help="What to do.")
 SESSIONS = typer.Argument(None, metavar="[SESSION...]", help="read: one session; done: one or more.")
@@ -64,12 +69,15 @@ def command(
                 handed = onboard.read_session(env, named[0] if named else "", progress=progress("reading"))
             finally:
                 clear()
-            return Answer("reflect-question", handed, lambda: reflect_model.render_handed(handed), raw=True)
+            nothing = READ.format(named[0]) if named else NOTHING
+            return Answer(
+                "reflect-question", handed, lambda: reflect_model.render_handed(handed, nothing), raw=True
+            )
         case "done" if named:
             marked = onboard.mark_done(env, named)
             return Answer("onboard-done", marked, lambda: render_marked(marked))
         case "reset" if not named:
-            taken = onboard.reset(env)
+            taken = onboard.reset(env, project=project)
             return Answer(
                 "onboard-done",
                 taken,
@@ -114,7 +122,7 @@ def render_pages(done: PagesDone) -> str:
         if page.trouble:
             lines += [
                 say.para(f"left alone for {hosts}: {page.path}", first="! ", hang=2),
-                say.para(f"{page.trouble}: {page.hint}", 2),
+                say.para(f"{page.trouble}. {page.hint}", 2),
             ]
         elif page.action == "kept":
             lines.append(say.para(f"{page.path} stays for {', '.join(page.others)}.", hang=2))
@@ -139,43 +147,53 @@ def render_pages(done: PagesDone) -> str:
 
 def render(found: Onboarding) -> str:
     """How far it is, and the next step."""
-    where = say.place(found.project, 50)
     left = found.sessions - found.done
-    head = (
-        f"{where}: {found.done:,} of {say.count(found.sessions, 'session')} gone through, {say.count(found.rules, 'rule')} in service, "
-        f"{say.count(found.drafts, 'draft')}."
+    rules = f"{say.count(found.rules, 'rule')} in service, {say.count(found.drafts, 'draft')}."
+    closed = (
+        f"{say.count(found.closed, 'session')} of other agents may not be read in this one: cm privacy"
+        if found.closed
+        else ""
     )
     if not found.sessions:
-        return say.lines(say.para(head), "Nothing to go through: cm sessions reads what is there.")
+        return say.lines(say.para(f"{_nothing_read(found)} {rules}"), say.para(closed) if closed else "")
+    head = f"{say.place(found.project, 50)}: {found.done:,} of {say.count(found.sessions, 'session')} gone through, {rules}"
     missing = ", ".join(gap.kind for gap in found.gaps[:6])
     return say.lines(
         say.para(head),
-        say.para(f"Missing or thin: {missing}. cm onboard gaps")
+        say.para(f"Missing or thin: {missing}. More: cm onboard gaps")
         if missing
         else "No gap that sessions speak of.",
         say.para(
             "Next: cm onboard read"
             if found.sample
-            else f"Nothing in the other {left:,} looks like a rule."
+            else f"In the other {left:,} is no wish that a rule does not quote already."
             if left
             else "All of them are done."
         ),
+        say.para(closed) if closed else "",
         "Drafts wait for you: cm review" if found.drafts else "",
     )
+
+
+def _nothing_read(found: Onboarding) -> str:
+    return f"{say.place(found.project, 50)}: there is no session to go through yet (cm sessions reads what is there)."
 
 
 def render_gaps(found: Onboarding) -> str:
     """One line per kind that is missing or thin."""
     if not found.gaps:
-        return say.lines("No gap that sessions speak of.")
+        return say.lines(
+            "No gap that sessions speak of." if found.sessions else say.para(_nothing_read(found))
+        )
     rows = [(gap.kind, f"{gap.rules:,}", f"{gap.sessions:,}", f"{gap.wishes:,}") for gap in found.gaps]
-    return say.columns(rows, head=("kind", "rules", "sessions with it", "wishes of the user"))
+    return say.columns(rows, head=("kind", "rules", "sessions with it", "wishes without a rule"))
 
 
 def render_sample(found: Onboarding) -> str:
     """The sessions to read next, the most promising first."""
     if not found.sample:
-        return say.lines("No session that is left looks like a rule.")
+        nothing = "No session that is left has a wish that a rule does not quote already."
+        return say.lines(nothing if found.sessions else say.para(_nothing_read(found)))
     rows = [
         (
             say.session_name(item.session),

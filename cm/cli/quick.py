@@ -7,6 +7,7 @@ Nothing heavy may be imported on the way (`tests/architecture/test_cold_start.py
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -72,7 +73,10 @@ JSON = "--json"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs `cm` with these words and returns the exit code."""
+    """Runs `cm` with these words and returns the exit code.
+
+    Without words it is the process itself, with those of the command line: a quick door then ends it as soon as its answer is out.
+    """
     words = list(sys.argv[1:] if argv is None else argv)
     end = words.index("--") if "--" in words else len(words)
     head = [word for word in words[:end] if word != JSON]
@@ -89,15 +93,32 @@ def main(argv: Sequence[str] | None = None) -> int:
         from cm.cli.app import main as full
 
         return full(words)
+    if argv is None:
+        gc.disable()  # what is made here is let go with the process; a walk through it costs more than it frees
     try:
         streams.ready()
+        if head[0] in ("mark", "search") and os.environ.get(OWN_CALL):
+            from cm.llm.own_call import refuse_own_call
+
+            refuse_own_call(os.environ, f"cm {head[0]}")
         text = quick([*head[1:], *words[end:]], len(head) < end)
         streams.write(text)
     except BaseException as error:
         if isinstance(error, SystemExit):
             raise
         return _failed(words, error)
+    if argv is None:
+        _leave()
     return 0
+
+
+def _leave() -> None:
+    """Ends the process at once: all is written and closed, and taking an interpreter apart takes longer than many an answer."""
+    try:
+        sys.stderr.flush()
+    except (OSError, ValueError):
+        return  # the ordinary end says what is to be said
+    os._exit(0)
 
 
 def _failed(words: list[str], error: BaseException) -> int:
@@ -131,8 +152,8 @@ def _context(words: list[str], as_json: bool) -> str:
     for name in ("--budget", "--max-rules"):
         if given.get(name, 1) < 1:
             raise _usage(f"{name} must be at least 1, not {given[name]}", "leave it out for the default")
-    if os.environ.get(OWN_CALL) and not as_json:
-        return ""  # an agent that answers a question of ours is handed nothing of ours
+    if os.environ.get(OWN_CALL):  # an agent that answers a question of ours is handed nothing of ours
+        return _nothing(task) if as_json else ""
     if "--explain" in given:
         return _explained(given, task, as_json)
     from cm.flows.context import Wish, notes_of, quick_context
@@ -156,8 +177,37 @@ def _context(words: list[str], as_json: bool) -> str:
     return envelope.answer("cm.context/1", data, notes_of(result))
 
 
+def _nothing(task: str) -> str:
+    """The answer in which there is nothing, and nothing was looked at."""
+    from cm.cli import envelope
+
+    lists = (
+        "rules",
+        "anti_patterns",
+        "disputed",
+        "history",
+        "warnings",
+        "notices",
+        "searches",
+        "degraded",
+        "left_out",
+    )
+    data = {
+        "task": task,
+        "project": "",
+        "envelope": "",
+        **{name: [] for name in lists},
+        "budget": 0,
+        "used": 0,
+    }
+    return envelope.answer(
+        "cm.context/1", data, [f"inside a model call that cm made nothing is handed over ({OWN_CALL})"]
+    )
+
+
 def _explained(given: dict[str, Any], task: str, as_json: bool) -> str:
     """The long way: not quick, and nothing is logged."""
+    gc.enable()
     from cm.cli import envelope
     from cm.flows.env import open_env
     from cm.flows.explained import explain_context
@@ -203,6 +253,7 @@ def _search(words: list[str], as_json: bool) -> str:
 
 def _by_meaning(given: dict[str, Any], text: str, limit: int, as_json: bool) -> str:
     """The long way: a model is loaded."""
+    gc.enable()
     others = sorted(set(given) - {"--semantic", "--rerank", "--limit"})
     if others:
         raise _usage(f"--semantic looks through rules and does not know {others[0]}", "leave one of them out")

@@ -72,19 +72,22 @@ def _would(done: Modelled) -> str:
     return say.lines(
         say.para(
             f"{done.model} would be sent {say.count(len(done.would), 'question')} about {say.count(done.sessions, 'session')}:"
-            f" about {tokens:,} tokens, {dollars_of(done.usd_at_most)} at most. The words of each: --json."
+            f" about {tokens:,} tokens, {dollars_of(done.usd_at_most)} at most; what has to be asked again counts again. The words of each: --json."
         ),
         say.columns(rows, indent=2),
         rest,
+        say.para(f"Before it can be asked: {done.lacks}") if done.lacks else "",
     )
 
 
-def render_handed(handed: Handed) -> str:
+def render_handed(
+    handed: Handed, nothing: str = "Nothing to ask about: every session was read already (--again)."
+) -> str:
     """A question for an agent, and how to answer it."""
     from cm.flows.prepared import in_envelope
 
     if not handed.question:
-        return say.lines("Nothing to ask about: every session was read already (--again).")
+        return say.lines(say.para(f"Not asked about: {handed.why}." if handed.why else nothing))
     more = f"; {say.count(handed.left, 'session')} wait behind it" if handed.left else ""
     return say.blocks(
         say.para(
@@ -101,13 +104,26 @@ def render_handed(handed: Handed) -> str:
 
 def render_taken(done: Applied) -> str:
     """What became of every proposal."""
+    name = say.session_name(done.session)
+    more = (
+        f"{say.count(done.left, 'part')} of {name} left: cm reflect --prepare --session {name}"
+        if done.left and not done.dry_run
+        else ""
+    )
     if not done.told:
-        return say.para(
-            f"The answer about {say.session_name(done.session)} proposes nothing; the session counts as read."
+        read = (
+            "nothing was written"
+            if done.dry_run
+            else "that part counts as read"
+            if done.left
+            else "the session counts as read"
+        )
+        return say.lines(
+            say.para(f"The answer about {name} proposes nothing; {read}."), say.para(more) if more else ""
         )
     by = {
         verdict: tuple(item for item in done.told if item.verdict == verdict)
-        for verdict in {item.verdict for item in done.told}
+        for verdict in dict.fromkeys(item.verdict for item in done.told)
     }
     titles = {
         "added": "New drafts and rules",
@@ -136,4 +152,4 @@ def render_taken(done: Applied) -> str:
     note = (
         "Nothing was written." if done.dry_run else "Drafts wait for a second session or for you: cm review"
     )
-    return say.blocks(*parts, say.para(note))
+    return say.blocks(*parts, say.lines(say.para(note), say.para(more) if more else ""))

@@ -31,7 +31,7 @@ WITHHELD: Final[Mapping[str, str]] = {
     "private": "the user's own",
     "stale": "stale",
     "overruled": "overruled",
-    "files-gone": "held back: the files it names are gone",
+    "anchor-gone": "held back: what it relies on is gone from here",
 }
 
 

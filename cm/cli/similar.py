@@ -22,14 +22,14 @@ def command(what: list[str] = WHAT, most: int = MOST) -> Answer:
     from cm.flows.similar import similar
 
     found = similar(open_env(), " ".join(what), most=most)
-    return Answer("similar", found, lambda: render(found), notes=found.degraded)
+    return Answer("similar", found, lambda: render(found, told=False), notes=found.degraded)
 
 
-def render(found: Similar) -> str:
-    """One paragraph per rule, the likest first."""
+def render(found: Similar, *, told: bool = True) -> str:
+    """One paragraph per rule, the likest first, and with `told` what was missing for it."""
     short = say.shortened(item.id for item in found.rules)
     body = [_block(item, short[item.id]) for item in found.rules] or [say.lines("No rule is like that.")]
-    return say.blocks(*body, say.lines(*(say.para(each) for each in found.degraded)))
+    return say.blocks(*body, say.lines(*(say.para(each) for each in found.degraded if told)))
 
 
 def _block(item: Alike, rule_id: str) -> str:

@@ -71,27 +71,31 @@ def _bar(share: float) -> str:
 
 def _table(title: str, sums: Sequence[Sum]) -> str:
     rows = [
-        (
-            item.name,
-            f"{item.calls:,}",
-            f"{item.tokens_in:,}",
-            f"{item.cached:,}",
-            f"{item.tokens_out:,}",
-            _usd(item.usd),
-        )
+        (f"{item.calls:,}", f"{item.tokens_in:,}", f"{item.cached:,}", f"{item.tokens_out:,}", _usd(item.usd))
         for item in sums
     ]
-    return say.columns(rows, head=(title, "calls", "in", "cached", "out", "cost"))
+    head = ("calls", "in", "cached", "out", "cost")
+    taken = sum(max(len(row[place]) for row in (head, *rows)) + 2 for place in range(4))
+    room = max(12, say.width() - taken - 18)  # the cost needs sixteen and a gap
+    names = [item.name if len(item.name) <= room else "…" + item.name[1 - room :] for item in sums]
+    rows_of = [(name, *row) for name, row in zip(names, rows, strict=True)]
+    return say.columns(rows_of, head=(title, *head))
 
 
 def _limits(found: Usage) -> str:
     out = []
     for span, item in zip(("today", "this month"), found.limits, strict=True):
-        of = f"of {_usd(item.limit_usd)}" if item.limit_usd else "and nothing more may be"
-        out.append(f"{_usd(item.spent_usd)} {of} ({item.setting}) is spent {span}.")
+        if item.limit_usd:
+            out.append(f"{_usd(item.spent_usd)} of {_usd(item.limit_usd)} ({item.setting}) is spent {span}.")
+        else:
+            out.append(f"{_usd(item.spent_usd)} is spent {span}; nothing more may be ({item.setting} is 0).")
     if found.total.unsettled:
         calls = say.count(found.total.unsettled, "call")
-        out.append(f"How {calls} ended is not known; counted at the most they can cost.")
+        one = found.total.unsettled == 1
+        out.append(
+            f"{calls} {'counts at the most it' if one else 'count at the most they'} can cost: how "
+            f"{'it' if one else 'they'} ended, or what {'it' if one else 'they'} took, is not known."
+        )
     return say.lines(*(say.para(line) for line in out))
 
 

@@ -53,13 +53,19 @@ def render(found: Validated, most: int) -> str:
     ]
     rows = [row for row in rows if row[1] != "0"]
     looked = f"{say.count(history.sessions, 'session')} of {found.project or 'all projects'} looked through"
-    tell = "" if history.checkable else "; commands cannot tell of it"
+    tell = "" if history.checkable else "; neither commands nor written files tell of it"
+    if history.opposed_in:
+        tell += f"; the opposite is said in {say.count(history.opposed_in, 'session')}"
     shown = [line for each in history.seen[:most] for line in _seen(each)]
     more = len(history.seen) - most
     return say.blocks(
         say.lines(
             say.para(f"{found.verdict}{reason}: {found.say}", first=name, hang=4 if name else 0),
-            say.para(f"{looked}{tell}."),
+            say.para(
+                f"{looked}{tell}."
+                if history.sessions
+                else f"{looked}: cm doctor tells where they are looked for."
+            ),
         ),
         say.columns(rows, head=("", "sessions", "success", "failure", "mixed", "unknown")) if rows else "",
         say.lines(*shown, f"  and {more} more (--max)" if more > 0 and shown else ""),
@@ -77,4 +83,5 @@ def _seen(one: Seen) -> list[str]:
         first=f"{say.day(one.at)}  {say.session_name(one.session)}  ",
         hang=4,
     )
-    return [head, *(say.quote(item.quote, item.by, indent=4) for item in one.said[:2])]
+    words = (*one.said[:2], *one.against_it[:2])
+    return [head, *(say.quote(item.quote, item.by, indent=4) for item in words)]

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
 from cm.model.settings import LlmSettings
-from cm.model.writing import NOT_WORKED_ON, Failure, Limits, Message, Reply
+from cm.model.writing import Failure, Limits, Message, Reply, Used
 
 NANO: Final = 1_000_000_000
 MILLION: Final = 1_000_000
 PER_MESSAGE: Final = 32  # tokens that a provider puts around a message, and more
 PER_CALL: Final = 500  # and around a call: a schema turned into a tool, a preamble
 AGENT_TOKENS: Final = 40_000  # what a coding agent's own program sends along with a question
+BYTES_A_TOKEN: Final = 64  # no tokenizer makes fewer tokens of a text than one for so many bytes
 
 Ended: TypeAlias = Literal["reply", "unsaid", "refused", "unknown"]
 """How a call ended: with a reply; with one, but the provider did not say how many tokens; turned away; nobody knows."""
@@ -182,20 +183,32 @@ def reserve(
     return Reserved(id, at, run, verb, model, tokens_in, limits.tokens_out, nano)
 
 
-def settle(reserved: Reserved, answer: Reply | Failure, price: Price, at: str) -> Settled:
-    """What a call cost by its answer: by the tokens it names; nothing when it was turned away; in full when nobody knows."""
+def settle(
+    reserved: Reserved, answer: Reply | Failure, price: Price, at: str, *, agent: bool = False
+) -> Settled:
+    """What a call cost by its answer: by the tokens it names; nothing when it was turned away; in full when nobody knows.
+
+    Fewer tokens than a text of that length can be are not believed: some servers name none of what they do not count.
+    """
     used = answer.used
-    if used is not None:
+    if used is not None and _is_likely(used, reserved, answer, agent=agent):
         nano = price.of(used.tokens_in, used.tokens_out, used.cached)
         if used.nano_usd is not None and not price.is_free:
             nano = max(nano, used.nano_usd)
         return Settled(
             reserved.id, at, used.tokens_in, used.tokens_out, min(used.cached, used.tokens_in), nano, "reply"
         )
-    if isinstance(answer, Failure) and answer.kind in NOT_WORKED_ON:
+    if isinstance(answer, Failure) and answer.turned_away and used is None:
         return Settled(reserved.id, at, 0, 0, 0, 0, "refused")
     how: Ended = "unsaid" if isinstance(answer, Reply) else "unknown"
-    return Settled(reserved.id, at, reserved.tokens_in, reserved.tokens_out, 0, reserved.nano, how)
+    told = used.nano_usd if used is not None and used.nano_usd is not None and not price.is_free else 0
+    return Settled(reserved.id, at, reserved.tokens_in, reserved.tokens_out, 0, max(reserved.nano, told), how)
+
+
+def _is_likely(used: Used, reserved: Reserved, answer: Reply | Failure, *, agent: bool) -> bool:
+    sent = reserved.tokens_in - PER_CALL - (AGENT_TOKENS if agent else 0)  # of a call's bytes
+    written = len(answer.text.encode("utf-8", "replace")) if isinstance(answer, Reply) else 0
+    return used.tokens_in >= max(1, sent // BYTES_A_TOKEN) and used.tokens_out >= -(-written // BYTES_A_TOKEN)
 
 
 def calls_of(lines: Iterable[Reserved | Settled]) -> dict[str, Call]:
@@ -210,13 +223,16 @@ def calls_of(lines: Iterable[Reserved | Settled]) -> dict[str, Call]:
 
 
 def spent(calls: Iterable[Call], at: str, run: str) -> Spent:
-    """What was spent in the day and the month of a moment, and in a run."""
+    """What was spent in the day and the month of a moment, and in a run.
+
+    What is written down for later counts as well: the clock was set back, and nobody knows since when.
+    """
     day = month = mine = 0
     for call in calls:
         stamp = call.reserved.at
-        if stamp[:7] == at[:7]:
+        if stamp[:7] >= at[:7]:
             month += call.nano
-            day += call.nano if stamp[:10] == at[:10] else 0
+            day += call.nano if stamp[:10] >= at[:10] else 0
         mine += call.nano if call.reserved.run == run else 0
     return Spent(day, month, mine)
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from cm.core.reflection.replies import Read, Unreadable, read_reply
+from cm.core.secrets.environment import secret_values, without
 from cm.core.secrets.scrub import scrub
 from cm.flows.env import Env
 from cm.llm.patience import ask_patiently
@@ -55,7 +56,7 @@ def ask(
     env: Env, writer: Writer, question: Question, *, wait: Callable[[float], object] = time.sleep
 ) -> Answered:
     """Raises what writing to the home raises, and NoModel; what a provider does is a Failure."""
-    messages, taken = clean(question.messages)
+    messages, taken = clean(env, question.messages)
     kept = kept_reply(env.home, question.id)
     if kept is not None and isinstance(found := _read(kept, question), Read):
         return Answered(found, cut=not found.whole, scrubbed=taken)
@@ -86,15 +87,22 @@ def limits_of(env: Env) -> Limits:
     return Limits(llm.tokens_out, llm.seconds)
 
 
-def clean(messages: Sequence[Message]) -> tuple[tuple[Message, ...], int]:
-    """The messages without secrets, and how many were taken out: what comes from the journal is clean already."""
+def clean(env: Env, messages: Sequence[Message]) -> tuple[tuple[Message, ...], int]:
+    """The messages without secrets, and how many were taken out: what comes from the journal is clean of those with a shape."""
     taken = 0
     out = []
     for message in messages:
-        text, count = scrub(message.text)
+        text, count = _scrubbed(env, message.text)
         taken += count
         out.append(replace(message, text=text))
     return tuple(out), taken
+
+
+def _scrubbed(env: Env, text: str) -> tuple[str, int]:
+    """Without secrets that have a shape, and without those that stand in the environment."""
+    text, count = scrub(text)
+    text, more = without(text, secret_values(env.environ, (env.settings.llm.key_variable,)))
+    return text, count + more
 
 
 def _send(
@@ -114,7 +122,7 @@ def _read(text: str, question: Question) -> Read | Unreadable:
 
 
 def _keep(env: Env, writer: Writer, question: Question, answer: Reply) -> str:
-    text = scrub(answer.text)[0]
+    text = _scrubbed(env, answer.text)[0]
     keep_reply(env.home, question.id, question.session, text, at=env.stamp, model=writer.name)
     return text
 

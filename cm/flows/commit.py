@@ -24,6 +24,7 @@ from cm.flows.env import Env
 from cm.flows.hints import HINT, HINTS
 from cm.flows.parts import NO_LINES, Ground, Lines, Part, files_of, ledger_of_layer, marks_in
 from cm.flows.recovery import Put, complete_erasures, recover
+from cm.llm.own_call import refuse_own_call
 from cm.model.delta import Add, Delta, Settle, Source, Take
 from cm.model.ids import short_hash
 from cm.model.ledger import Blocked
@@ -126,6 +127,7 @@ def change(
             for each in decided()
         )
         return Changed(tuple(told(each, "", ()) for each in found))
+    refuse_own_call(env.environ, "a change of rules")
     complete_erasures(env, wait)
     with lock(env.home.lock, wait):
         notes = list(_ready(env))

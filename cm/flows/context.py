@@ -15,7 +15,7 @@ from cm.core.language import relevance
 from cm.core.language.terms import telling_words
 from cm.core.serving import render, select
 from cm.flows.delivering import note_delivery, scrub_task
-from cm.flows.fitting import disputes, exceptions, find
+from cm.flows.fitting import disputes, exceptions, find, gone_among
 from cm.flows.surroundings import Surroundings, recall, stopwatch
 from cm.flows.uses import note_here
 from cm.model.light import Light
@@ -31,10 +31,12 @@ if TYPE_CHECKING:
     from cm.flows.env import Env
     from cm.flows.history import Snippet
     from cm.flows.near import Meaning
+    from cm.flows.refresh import Refreshed
     from cm.flows.warnings import Warned
     from cm.store.index import Index
 
-_GONE = "{} of the rules that fit are held back, since the files they name are gone: `cm stale`"
+_GONE = "{} of the rules that fit are held back, since what they rely on is gone from here: `cm stale`"
+LARGE = 1_000_000  # bytes of a playbook: some four thousand rules
 TABLE = "near.db"  # of meanings, beside the index: `store/near.py`
 
 
@@ -122,7 +124,22 @@ def context(
         log=log,
         nonce=env.nonce(),
     )
-    return answered(env, lambda index, done: answer(index, survey(env, index, done, host), task, wish))
+
+    def ask(index: Index, done: Refreshed) -> ContextResult:
+        return answer(index, survey(env, index, done, host), task, wish)
+
+    meanwhile = None
+    if may_take_long(env):
+        from cm.flows.meanwhile import answered_meanwhile
+
+        meanwhile = answered_meanwhile(env, task, ask)
+    return answered(env, ask) if meanwhile is None else meanwhile
+
+
+def may_take_long(env: Env) -> bool:
+    """Whether a playbook is so large that making the index anew keeps an agent waiting."""
+    books = [env.home.playbook, *([env.repo.playbook] if env.repo is not None else [])]
+    return any(os.path.exists(book) and os.path.getsize(book) >= LARGE for book in books)
 
 
 def quick_context(environ: Mapping[str, str], cwd: str, task: str, wish: Wish) -> ContextResult:
@@ -152,18 +169,16 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
     most = here.max_rules if wish.max_rules is None else wish.max_rules
     meaning = _meaning(index, task)
     fits, sorted_out = find(index, here, query, task, meaning)
-    chosen = select.choose(fits, floor=here.floor)[: most * 2 + 10]
+    gone = gone_among(here, [fit.key for fit in fits])
+    chosen = select.choose([fit for fit in fits if fit.key not in gone], floor=here.floor)[: most * 2 + 10]
     beside = disputes(index, sorted_out.paired, chosen, fits)
     cards = rows.cards(
         index, [*(fit.key for fit in chosen), *(one.key for unit in beside.values() for one in unit)]
     )
-    held = _held_back(here, chosen, cards, beside)
+    chosen = select.freshest(chosen, cards, here.now)
+    held = _held_back(index, [fit for fit in fits if fit.key in gone], here.floor) if gone else ()
     pack = select.select(
-        [
-            fit
-            for fit in chosen
-            if fit.key in cards and fit.key not in held and cards[fit.key]["id"] not in wish.without
-        ],
+        [fit for fit in chosen if fit.key in cards and cards[fit.key]["id"] not in wish.without],
         cards,
         budget=budget - spent,
         max_rules=most,
@@ -210,7 +225,7 @@ def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextRe
         notices=notices,
         searches=tuple(searches),
         degraded=tuple(degraded),
-        left_out=(*held.values(), *pack.left_out),
+        left_out=(*held, *pack.left_out),
         budget=budget,
         used=select.cost(text) if found else 0,
         text=text,
@@ -234,32 +249,15 @@ def _too_large(here: Surroundings, task: str, budget: int) -> ContextResult:
     )
 
 
-def _held_back(
-    here: Surroundings,
-    chosen: Sequence[Fit],
-    cards: Mapping[int, Mapping[str, Any]],
-    beside: Mapping[int, Any],
-) -> dict[int, LeftOut]:
-    """The rules whose files were here and are gone: asked of the working tree now, not when the index was made."""
-    if not here.anchored:
-        return {}
-    return {
-        fit.key: select.LeftOut(id=card["id"], reason="files-gone", text=select.shorten(card["text"], 80))
-        for fit in chosen
-        if fit.key not in beside
-        and (card := cards.get(fit.key)) is not None
-        and is_gone_here(here, card["id"])
-    }
-
-
-def is_gone_here(here: Surroundings, rule_id: str) -> bool:
-    """Whether the files of a rule were in this working tree and are not any more."""
-    files = here.anchored.get(rule_id, ())
-    if not files:
-        return False
-    from cm.flows.anchored import is_gone
-
-    return is_gone(here.root, files)
+def _held_back(index: Index, gone: Sequence[Fit], floor: float) -> tuple[LeftOut, ...]:
+    """The rules that fit and are not handed over, since nothing is left here of what they rely on."""
+    held = select.choose(gone, floor=floor)
+    cards = rows.cards(index, [fit.key for fit in held])
+    return tuple(
+        select.LeftOut(id=card["id"], reason="anchor-gone", text=select.shorten(card["text"], 80))
+        for fit in held
+        if (card := cards.get(fit.key)) is not None
+    )
 
 
 def _meaning(index: Index, task: str) -> Meaning | None:

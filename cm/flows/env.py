@@ -44,6 +44,7 @@ class Env:
     nonce: Callable[[], str]  # a new random text at every call
     tty: bool  # whether a human can be asked
     flags: Mapping[str, Any] = field(default_factory=_no_flags)  # settings given at the command line, by key
+    true_clock: Callable[[], datetime] | None = None  # where `clock` is stopped: the one that goes on
 
     @property
     def now(self) -> datetime:
@@ -54,6 +55,11 @@ class Env:
     def stamp(self) -> str:
         """The moment, as stored."""
         return stamp(self.clock())
+
+    @property
+    def true_stamp(self) -> str:
+        """The moment by the clock that no variable stops: a day's limit is not passed by naming another day."""
+        return stamp((self.true_clock or self.clock)())
 
     @cached_property
     def config(self) -> Resolved:
@@ -189,6 +195,7 @@ def open_env(
         nonce=nonce or (lambda: os.urandom(10).hex()),
         tty=_is_tty() if tty is None else tty,
         flags=MappingProxyType(dict(flags or {})),
+        true_clock=clock or _clock_of({}),
     )
 
 

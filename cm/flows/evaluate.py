@@ -24,6 +24,7 @@ from cm.flows.likeness import embedder_of
 from cm.flows.refresh_rules import searched_fields
 from cm.flows.shelving import card_json
 from cm.model.rule import Rule
+from cm.model.stamp import stamp
 from cm.model.standing import Shelved
 from cm.store.rubric import read_rubric
 
@@ -130,7 +131,7 @@ def answer(bench: Bench, question: Question, mode: Mode, now: datetime, budget: 
     fits = ranked(
         bench, question.task, Reader("context", project=question.project, task=question.task), mode, now
     )
-    chosen = select.choose(fits)
+    chosen = select.freshest(select.choose(fits), bench.cards, stamp(now))  # type: ignore[arg-type]
     pack = select.select(chosen, bench.cards, budget=budget, max_rules=most)  # type: ignore[arg-type]
     spent = (time.perf_counter() - start) * 1000
     handed = set(pack.ids)

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 from cm.core.language import relevance
 from cm.core.serving import fuse, select
 from cm.core.serving.serve import Reader, Withheld
-from cm.flows.anchored import is_gone
 from cm.flows.context import TABLE
 from cm.flows.env import Env
-from cm.flows.fitting import disputes, find
+from cm.flows.fitting import disputes, exceptions, find, gone_among
 from cm.flows.near import Meaning
 from cm.flows.reading import also_called, shelf, side_by_side
 from cm.flows.refresh import answered
@@ -40,7 +39,7 @@ class Weighed:
     id: str
     text: str
     given: bool
-    reason: str  # given | floor | behind | alike | budget | limit | files-gone | overruled | a reason of the predicate
+    reason: str  # given | floor | behind | alike | budget | limit | anchor-gone | overruled | a reason of the predicate
     say: str
     words: float  # what its words give
     terms: Mapping[str, float] = field(default_factory=dict)  # what each of them gives; a topic begins with #
@@ -49,6 +48,7 @@ class Weighed:
     floor: float = 0.0  # what is held against the floor
     here: float = 1.0  # the factor for a rule of this project
     standing: float = 1.0  # the factor of its record, 0.6 to 1.4
+    recent: float = 1.0  # the factor of its newest proof, 0.95 to 1.05; among those that are chosen it orders
     unsure: int = 0  # facets of its scope that are not known here, 0.9 for each
     value: float = 0.0  # by what it is ordered
 
@@ -101,20 +101,17 @@ def _explained(
     has_table = bool(index.path) and (env.home.cache / TABLE).exists()
     meaning = Meaning(index, task, stopwatch) if has_table else None
     fits, sorted_out = find(index, here, query, task, meaning)
-    chosen = select.choose(fits, floor=here.floor)
+    gone = gone_among(here, [fit.key for fit in fits])
+    chosen = select.choose([fit for fit in fits if fit.key not in gone], floor=here.floor)
     limit = here.max_rules if max_rules is None else max_rules
     considered = chosen[: limit * 2 + 10]
     beside = disputes(index, sorted_out.paired, considered, fits)
     numbers = {*(fit.key for fit in fits), *(one.key for unit in beside.values() for one in unit)}
     cards = rows.cards(index, sorted(numbers)[:1000])
-    gone = {
-        fit.key
-        for fit in considered
-        if fit.key not in beside and is_gone(here.root, here.anchored.get(cards[fit.key]["id"], ()))
-    }
+    considered = select.freshest(considered, cards, here.now)
     pack = select.select(
-        [fit for fit in considered if fit.key not in gone], cards, budget=here.budget if budget is None else budget,
-        max_rules=limit, beside=beside,
+        considered, cards, budget=here.budget if budget is None else budget, max_rules=limit, beside=beside,
+        excepted=exceptions(index, sorted_out.excepted),
     )  # fmt: skip
     handed, left = set(pack.ids), {each.id: each.reason for each in pack.left_out}
     keys = {fit.key for fit in chosen}
@@ -129,16 +126,14 @@ def _explained(
         if card["id"] in handed:
             reason = "given"
         elif fit.key in gone:
-            reason = "files-gone"
+            reason = "anchor-gone"
         elif fit.relevance < floor:
             reason = "floor"
         elif fit.key not in keys:
             reason = "behind"
         else:
             reason = left.get(card["id"], "limit")
-        told.append(
-            _weighed(fit, card, reason, query, found_in, total, here.project, (*here.also, here.project))
-        )
+        told.append(_weighed(fit, card, reason, query, found_in, total, here.now, (*here.also, here.project)))
     told += _withheld(env, index, query, found_in, total, task, host, floor, {each.id for each in told})
     told.sort(key=lambda each: (not each.given, -each.value))
     share = fuse.SHARE if any(fit.near for fit in fits) else relevance.SHARE
@@ -156,23 +151,24 @@ SAYS = {
     "alike": "says the same as one that is handed over",
     "budget": "no room in the budget",
     "limit": "as many as were asked for are handed over",
-    "files-gone": "the files it names were here and are gone",
+    "anchor-gone": "what it relies on was here and is gone",
 }
 
 
 def _weighed(
     fit: Fit, card: Mapping[str, Any], reason: str, query: relevance.Query, found_in: Mapping[str, int], total: int,
-    project: str, names: Sequence[str],
+    now: str, names: Sequence[str],
 ) -> Weighed:  # fmt: skip
     terms, breadth = relevance.gains(query, fit.terms, found_in, total)
-    ours = card["scope"].get("project", "") in names and bool(project) and "project" in card["scope"]
+    ours = bool(names[-1]) and card["scope"].get("project", "-") in names
     here = select.HERE if ours else 1.0
     merit = fit.merit or fit.relevance
     return Weighed(
         id=card["id"], text=card["text"], given=reason == "given", reason=reason, say=SAYS[reason],
         words=round(fit.words, 3), terms=_rounded(terms), breadth=round(breadth, 3),
         near=round(fit.near, 3) if fit.near else None, floor=round(fit.relevance, 3), here=here,
-        standing=round(fit.value / merit, 3) if merit else 1.0, value=round(fit.value, 3),
+        standing=round(fit.value / merit, 3) if merit else 1.0,
+        recent=round(select.age_factor(card.get("proved", ""), now), 3), value=round(fit.value, 3),
     )  # fmt: skip
 
 

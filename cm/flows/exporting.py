@@ -34,7 +34,9 @@ from cm.store.schema import rule_to_data
 Layers: TypeAlias = Literal["user", "repo", "both"]
 LAYERS: Final[tuple[Layers, ...]] = ("user", "repo", "both")
 HEAD: Final = "# Rules exported by `cm export`. `cm import FILE` proposes them in another home; nothing of the first home is in here.\n"
-SAME_BOOK: Final[frozenset[str]] = frozenset(("expired", "not-yet-valid", "low-standing", "stale"))
+SAME_BOOK: Final[frozenset[str]] = frozenset(
+    ("expired", "not-yet-valid", "low-standing", "stale", "anchor-gone")
+)
 """Reasons that speak of this moment: `--state all` takes such rules along."""
 
 

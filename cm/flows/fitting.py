@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from cm.store.index_rules import Ties
 
 UNTIED = Sorted(overruled={}, alone=frozenset(), paired={}, excepted={})
+NOBODY: frozenset[int] = frozenset()
 LOOKED_AT = 150  # candidates that are scored
 WEIGHED = 50  # the same where the meaning of each is weighed too
 
@@ -46,12 +47,12 @@ def find(
     rules = int(index.meta("rules", "0"))
     found_in = rows.how_common(index, terms)
     weights = {term: query.weight(term) * relevance.rarity(count, rules) for term, count in found_in.items()}
-    candidates = rows.candidates(index, here.reader, weights, LOOKED_AT)
-    meaning = (
-        near([row[0] for row in candidates[:WEIGHED]]) if near is not None and not query.lookup else None
-    )
+    weighing = near is not None and not query.lookup
+    candidates = rows.candidates(index, here.reader, weights, WEIGHED if weighing else LOOKED_AT)
+    meaning = near([row[0] for row in candidates]) if near is not None and weighing else None
+    if weighing and not (meaning is not None and meaning.cosines):
+        candidates = rows.candidates(index, here.reader, weights, LOOKED_AT)  # words alone look further
     if meaning is not None and meaning.cosines:
-        candidates = candidates[:WEIGHED]
         known = {row[0] for row in candidates}
         others = fuse.nearest(meaning.cosines, fuse.TABLE.alone)
         candidates += rows.served_rows(index, here.reader, [n for n in others if n not in known])
@@ -59,6 +60,7 @@ def find(
     ties = rows.ties_of(index, here.reader, tied) if tied else None
     of_paths = bool(tied) or any(row[1] & rows.ASK_WITH_PATHS for row in candidates)
     about = _mentioned(task) if of_paths else ()
+    gone = gone_among(here, [*(row[0] for row in candidates), *(ties.served if ties else ())])
     bits = {**(ties.served if ties else {}), **{row[0]: row[1] for row in candidates}}
     asked = {
         n
@@ -66,7 +68,7 @@ def find(
         if facets & rows.ASK_WITH_TASK or (about and facets & rows.ASK_WITH_PATHS)
     }
     holds = _holding(index, here, task, about, list(asked)) if asked else {}
-    sorted_out = _sorted_out(ties, asked, holds) if ties else UNTIED
+    sorted_out = _sorted_out(ties, asked, holds, gone) if ties else UNTIED
     scored = []
     for n, facets, terms_json, helpful, harmful, stage, ref, _ in candidates:
         unknown = facets // rows.UNKNOWN
@@ -87,12 +89,23 @@ def find(
     return select.rank(query, scored, found_in, rules, near=cosines, scale=scale), sorted_out
 
 
-def _sorted_out(ties: Ties, asked: set[int], holds: Mapping[int, tuple[int, bool]]) -> Sorted:
-    """What becomes of rules that hang together, now that the task is known."""
+def gone_among(here: Surroundings, numbers: Sequence[int]) -> frozenset[int]:
+    """Which of these rules have nothing left of what they rely on: asked of the working tree now, not when the index was made."""
+    if not here.anchored:
+        return NOBODY
+    from cm.flows.anchored import gone_of
+
+    return gone_of(here.root, here.anchored, numbers)
+
+
+def _sorted_out(
+    ties: Ties, asked: set[int], holds: Mapping[int, tuple[int, bool]], gone: frozenset[int]
+) -> Sorted:
+    """What becomes of rules that hang together, now that the task is known; what is held back speaks against nothing."""
     told = {
         n: facets
         for n, facets in ties.served.items()
-        if n in holds or (n not in asked and not facets & rows.ELSEWHERE)
+        if n not in gone and (n in holds or (n not in asked and not facets & rows.ELSEWHERE))
     }
     sure = {n: holds[n][1] if n in asked else facets < rows.UNKNOWN for n, facets in told.items()}
     contested = {n for n, facets in told.items() if facets & rows.CONTESTED}

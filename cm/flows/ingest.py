@@ -223,7 +223,7 @@ def _index(env: Env) -> Index:
         raise Busy("another process is writing the index", hint="run it again in a moment") from error
     except ReadOnly as error:
         raise unwritable(Path(path), OSError(13, str(error))) from error
-    from cm.flows.refresh import events_missing, reindex_events
+    from cm.flows.refresh_events import events_missing, reindex_events
 
     # the folders of the journal tell whether a session came or went since we looked
     if stamp_of(env.home.journal) != index.meta(_JOURNAL) and events_missing(env, index):

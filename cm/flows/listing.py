@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from cm.core.serving.serve import Reader, Served, Withheld
 from cm.flows.env import Env
+from cm.flows.kept import renew
 from cm.flows.reading import also_called, shelf, side_by_side
 from cm.model.playbook import Flaw
 from cm.model.rule import Layer, Rule, State
@@ -57,6 +58,7 @@ class Listing:
 
 def list_rules(env: Env, wanted: Wanted) -> Listing:
     """Lists the rules that match, those of this project first."""
+    renew(env)
     found = shelf(env)
     reader = Reader("list", project=env.project, also=also_called(env, found.shelved))
     answers = side_by_side(env, found.shelved, reader)

@@ -20,7 +20,7 @@ from cm.flows.env import Env
 from cm.flows.named import session_named
 from cm.flows.permission import note_use, require_open
 from cm.flows.sessions import opening_of
-from cm.flows.spending import Metered
+from cm.flows.spending import Metered, lacks
 from cm.flows.transcript import shown_words
 from cm.llm.opening import open_writer
 from cm.llm.own_call import refuse_own_call
@@ -46,6 +46,7 @@ class ModelDiary:
     cut: int = 0
     tokens: int = 0  # about, of what would be sent
     usd_at_most: float = 0.0
+    lacks: str = ""  # what has to be there before it can be asked
 
 
 def model_diary(
@@ -74,13 +75,16 @@ def model_diary(
         refused=lambda _: (), schema=SCHEMA,
     )  # fmt: skip
     run = "n-" + short_hash(10, env.stamp, env.nonce())
-    metered = Metered(env, writer or open_writer(env.settings.llm, env.environ), verb=VERB, run=run)
+    opened = writer or open_writer(env.settings.llm, env.environ, only_look=dry_run)
+    metered = Metered(env, opened, verb=VERB, run=run)
     try:
         if dry_run:
-            sent = [clean(work.messages)[0] for work in works]
+            sent = [clean(env, work.messages)[0] for work in works]
             nano = sum(metered.costs_at_most(each, SCHEMA, limits_of(env)) for each in sent)
             tokens = sum(tokens_about(message.text) for each in sent for message in each)
-            return ModelDiary(None, metered.name, len(works), tokens=tokens, usd_at_most=nano / 1e9)
+            return ModelDiary(
+                None, metered.name, len(works), tokens=tokens, usd_at_most=nano / 1e9, lacks=lacks(env)
+            )
         note_use(env, "model", (head.id,))
         entries: list[tuple[str, Entry]] = []
         left: Counter[str] = Counter()

@@ -8,7 +8,7 @@ of the prompt (`cm/prompts/`, `core/reflection/`).
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -27,7 +27,7 @@ from cm.flows.env import Env
 from cm.flows.ingest import Progress
 from cm.flows.records import with_records
 from cm.flows.reflector import Reflector, question_of
-from cm.flows.spending import Metered
+from cm.flows.spending import Metered, lacks
 from cm.flows.telling import Told, tell
 from cm.llm.opening import open_writer
 from cm.llm.port import Writer
@@ -42,7 +42,7 @@ from cm.store.replies import drop_replies
 
 VERB: Final = "reflect"
 FOR_ALL: Final = frozenset(
-    ("no-key", "refused-key", "no-such-model", "no-credit", "unreachable", "over-budget")
+    ("no-key", "refused-key", "no-such-model", "no-program", "no-credit", "unreachable", "over-budget")
 )
 """Failures after which nobody else is asked."""
 Chosen = Sequence[tuple[SessionHead, int]]
@@ -90,6 +90,7 @@ class Modelled:
     scrubbed: int = 0  # secrets that were taken out of questions
     would: tuple[Asking, ...] = ()
     usd_at_most: float = 0.0
+    lacks: str = ""  # with `dry_run`: what has to be there before it can be asked
 
 
 @dataclass(slots=True)
@@ -103,9 +104,10 @@ class _Session:
     asked: bool = True
 
 
-def ready(env: Env) -> None:
-    """Raises NoModel or UnknownPrice when no model could be asked."""
-    Metered(env, open_writer(env.settings.llm, env.environ), verb=VERB, run="").close()
+def ready(env: Env, *, only_look: bool = False) -> None:
+    """Raises NoModel or UnknownPrice when no model could be asked; to look at what would be sent no key is needed."""
+    opened = open_writer(env.settings.llm, env.environ, only_look=only_look)
+    Metered(env, opened, verb=VERB, run="").close()
 
 
 def would_ask(env: Env, chosen: Chosen, *, again: bool = False) -> Modelled:
@@ -113,7 +115,8 @@ def would_ask(env: Env, chosen: Chosen, *, again: bool = False) -> Modelled:
 
     Raises NoModel, UnknownPrice.
     """
-    metered = Metered(env, open_writer(env.settings.llm, env.environ), verb=VERB, run="")
+    opened = open_writer(env.settings.llm, env.environ, only_look=True)
+    metered = Metered(env, opened, verb=VERB, run="")
     reflector = Reflector(env)
     limits = limits_of(env)
     rounds = env.settings.reflect.rounds
@@ -121,9 +124,9 @@ def would_ask(env: Env, chosen: Chosen, *, again: bool = False) -> Modelled:
     taken = 0
     for head, _ in chosen:
         for work in reflector.works(head, again=again):
-            messages, count = clean(work.messages)
+            messages, count = clean(env, work.messages)
             taken += count
-            nano = metered.costs_at_most(messages, SCHEMA, limits) * rounds
+            nano = sum(metered.costs_at_most(messages, SCHEMA, limits, told=each) for each in range(rounds))
             tokens = sum(tokens_about(message.text) for message in messages)
             found.append(
                 Asking(
@@ -140,7 +143,7 @@ def would_ask(env: Env, chosen: Chosen, *, again: bool = False) -> Modelled:
     metered.close()
     return Modelled(
         metered.name, len({each.session for each in found}), len(found), scrubbed=taken, would=tuple(found),
-        usd_at_most=sum(each.usd_at_most for each in found),
+        usd_at_most=sum(each.usd_at_most for each in found), lacks=lacks(env),
     )  # fmt: skip
 
 
@@ -160,9 +163,10 @@ def reflect_with_model(
     pause = wait or closing.wait
     done = Modelled(metered.name)
     count = 0
+    waiting: list[Future[_Session]] = []
     pool = ThreadPoolExecutor(env.settings.llm.parallel, thread_name_prefix="cm-ask")
     try:
-        waiting: list[Future[_Session]] = [
+        waiting += [
             pool.submit(_ask_session, env, reflector, metered, head, size, again, stopping, pause)
             for head, size in chosen
         ]
@@ -173,6 +177,12 @@ def reflect_with_model(
                 progress(count, len(waiting), session.head.id)
             done = _committed(env, session, done, instructions)
     except KeyboardInterrupt:
+        stopping.set()
+        for future in waiting[count:]:  # what came in behind one that is still asked is kept as well
+            if future.done() and not future.cancelled() and future.exception() is None:
+                session = future.result()
+                count += session.asked
+                done = _committed(env, session, done, instructions)
         raise Interrupted(
             f"interrupted after {count:,} of {len(chosen):,} sessions; their rules are kept, and replies that were on the way "
             "are used by the next run where they came in",
@@ -218,22 +228,27 @@ def _rounds(
     answers: list[Answered] = []
     ids: list[str] = []
     have: dict[str, None] = {}
-    for _ in range(env.settings.reflect.rounds):
+    for _ in range(max(1, env.settings.reflect.rounds)):
         one = again(reflector.prompt, work, have) if have else work
         answer = ask(env, writer, question_of(one), wait=wait)
         answers.append(answer)
         ids.append(one.id)
         if answer.read is None:
             break
-        new = [
-            text
-            for item in answer.read.items
-            if isinstance(text := item.get("text"), str) and text not in have
-        ]
+        new = [said for item in answer.read.items if (said := _said(item)) and said not in have]
         if not new or stopping.is_set():
             break
         have.update(dict.fromkeys(new))
     return tuple(answers), tuple(ids)
+
+
+def _said(item: Mapping[str, object]) -> str:
+    """What a proposal says, as the next round is told of it: its text, or what it does to which rule."""
+    text = item.get("text")
+    if isinstance(text, str) and text.strip():
+        return text
+    rules = item.get("rules")
+    return f"{item.get('do')} {', '.join(map(str, rules))}" if isinstance(rules, list) and rules else ""
 
 
 def _committed(

@@ -23,6 +23,7 @@ from cm.flows.reflect import Wish, hand_out
 from cm.flows.scrubbed import scrubbed
 from cm.flows.sessions import Filter, by_all_names, matches
 from cm.model.session import Event, SessionHead
+from cm.model.standing import Shelved
 from cm.store.files import lock
 from cm.store.journal import Journal
 from cm.store.modelled import Far, read_modelled
@@ -43,6 +44,7 @@ class Onboarding:
     drafts: int
     gaps: tuple[Gap, ...]
     sample: tuple[Promising, ...]
+    closed: int = 0  # sessions of other agents that may not be read in this one
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,21 +58,22 @@ class Marked:
 def onboarding(env: Env, *, project: str = "", most: int = SAMPLE) -> Onboarding:
     """Looks at the sessions and rules of a project ("" = the one around)."""
     name = project or env.project
-    journal, heads, done = _sessions(env, name)
+    journal, heads, done, closed = _sessions(env, name)
     shelved = shelf(env).shelved
     served = [
         each.rule
         for each in side_by_side(env, shelved, Reader(door="list", project=name))
         if isinstance(each, Served)
     ]
-    glances = [glance(head, events) for head, events in _read(journal, heads)]
+    quoted = _quoted(shelved)
+    glances = [glance(head, events, quoted) for head, events in _read(journal, heads)]
     gaps = gaps_of(glances, Counter(rule.category for rule in served))
     sample = promising((each for each in glances if each.session not in done), gaps, most)
     if env.agent:
         note_use(env, "onboard", (each.session for each in sample))
     drafts = sum(item.rule.state == "draft" and item.rule.scope.project in ("", name) for item in shelved)
     return Onboarding(
-        name, len(heads), len(done & {head.id for head in heads}), len(served), drafts, gaps, sample
+        name, len(heads), len(done & {head.id for head in heads}), len(served), drafts, gaps, sample, closed
     )
 
 
@@ -89,39 +92,54 @@ def mark_done(env: Env, sessions: Iterable[str]) -> Marked:
     """Says that there is nothing more in these sessions. Raises NotFound, Ambiguous."""
     journal = Journal(env.home.journal)
     heads = list(open_heads(env, list(journal.sessions())))
-    named = tuple(session_named(heads, each).id for each in sessions)
+    named = tuple(dict.fromkeys(session_named(heads, each).id for each in sessions))
     if not named:
         raise NotFound("which session is done?", hint="cm onboard done SESSION")
+    sizes = {head.id: size_of(journal, head) for head in heads if head.id in named}
     with lock(env.home.lock):
-        done = read_done(env.home) | set(named)
+        done = {name: size for name, size in read_done(env.home).items() if journal.head(name)} | sizes
         write_done(env.home, done)
     return Marked(named, len(done))
 
 
-def reset(env: Env) -> Marked:
-    """Forgets which sessions were marked as done; what was answered stays answered."""
+def reset(env: Env, *, project: str = "") -> Marked:
+    """Forgets which sessions of a project were marked as done; what was answered stays answered."""
+    _, heads, _, _ = _sessions(env, project or env.project)
+    here = {head.id for head in heads}
     with lock(env.home.lock):
         done = read_done(env.home)
-        write_done(env.home, ())
-    return Marked(tuple(sorted(done)), 0)
+        kept = {name: size for name, size in done.items() if name not in here}
+        write_done(env.home, kept)
+    return Marked(tuple(sorted(done.keys() & here)), len(kept))
 
 
-def _sessions(env: Env, project: str) -> tuple[Journal, list[SessionHead], frozenset[str]]:
+def _sessions(env: Env, project: str) -> tuple[Journal, list[SessionHead], frozenset[str], int]:
     journal = Journal(env.home.journal)
     off = scrubbed(env)
     every = list(journal.sessions())
     wanted = by_all_names(env, Filter(project=project), every)
-    heads = [
+    mine = [
         head
-        for head in open_heads(env, every)
+        for head in every
         if (matches(head, wanted) if project else not head.project)
         and not (
             head.own or head.notes or head.parent or head.id in off or (head.twin and journal.head(head.twin))
         )
     ]
-    read = read_modelled(env.home)
-    done = {head.id for head in heads if read.get(head.id, Far()).size == size_of(journal, head)}
-    return journal, heads, read_done(env.home) | done
+    heads = list(open_heads(env, mine))
+    read, said = read_modelled(env.home), read_done(env.home)
+    sizes = {head.id: size_of(journal, head) for head in heads}
+    done = {name for name, size in sizes.items() if size in (read.get(name, Far()).size, said.get(name))}
+    return journal, heads, frozenset(done), len(mine) - len(heads)
+
+
+def _quoted(shelved: Iterable[Shelved]) -> dict[str, list[str]]:
+    """What rules and drafts quote already, by event."""
+    found: dict[str, list[str]] = {}
+    for item in shelved:
+        for each in item.rule.evidence:
+            found.setdefault(each.event, []).append(each.quote)
+    return found
 
 
 def _read(journal: Journal, heads: list[SessionHead]) -> Iterable[tuple[SessionHead, tuple[Event, ...]]]:

@@ -44,6 +44,7 @@ class Handed:
     work: str = ""
     answer: str = ""  # how the answer looks
     apply: str = ""  # the command that takes it
+    why: str = ""  # there is nothing: why the session that was asked for is passed over
     gaps: tuple[str, ...] = ()  # kinds of rules that are missing here, when it is asked to fill them
 
 
@@ -57,6 +58,7 @@ class Applied:
     narrowed: int = 0
     cut: bool = False
     dry_run: bool = False
+    left: int = 0  # parts of the session that nobody was asked about yet
 
 
 def prepare(env: Env, chosen: Chosen, *, again: bool = False, dry_run: bool = False) -> Handed:
@@ -74,7 +76,7 @@ def prepare(env: Env, chosen: Chosen, *, again: bool = False, dry_run: bool = Fa
                 work.id, work.session, work.project, work.part, work.parts, work.upto, size, events, env.stamp
             )
             write_prepared(env.home, read_prepared(env.home) | {one.id: one})
-        system, asked = clean(work.messages)[0]
+        system, asked = clean(env, work.messages)[0]
         return Handed(
             work.id, work.session, work.part, work.parts, len(waiting) - place - 1, system.text, asked.text,
             json.dumps({"question": work.id, NAME: []}), "cm reflect --apply answer.json",
@@ -124,7 +126,9 @@ def apply_answer(
         write_prepared(
             env.home, {name: each for name, each in read_prepared(env.home).items() if name != asked.id}
         )
-    return Applied(asked.id, work.session, tuple(told), narrowed, not found.whole, dry_run)
+    return Applied(
+        asked.id, work.session, tuple(told), narrowed, not found.whole, dry_run, work.parts - work.part
+    )
 
 
 def _text_of(path: Path) -> str:
@@ -172,10 +176,13 @@ def _work(env: Env, asked: Prepared) -> tuple[Work, SessionHead, int]:
             f"the session {asked.session} is not in the journal any more",
             hint="cm reflect --prepare hands out another",
         )
-    by_id = {event.id: event for event in journal.read(head.id)[1]}
+    told = journal.read(head.id)[1]
+    by_id = {event.id: event for event in told}
     gone = Event("e-gone", asked.session, 0, "", "host", "message", "")
     events = tuple(by_id.get(name, gone) for name in asked.events)
+    numbered = frozenset(asked.events)  # what was told beside them is where words may have been borrowed from
+    beside = tuple(event for event in told[: asked.upto] if event.id not in numbered)
     work = Work(
-        asked.id, asked.session, asked.project, asked.part, asked.parts, asked.upto, (), Numbered("", events), {}
+        asked.id, asked.session, asked.project, asked.part, asked.parts, asked.upto, (), Numbered("", events, beside), {}
     )  # fmt: skip
     return work, replace(head, project=asked.project or head.project), asked.size

@@ -19,6 +19,7 @@ from cm.core.serving import export
 from cm.core.serving.serve import Reader, Served
 from cm.errors import BadState, CmError, ExportEdited, Unwritable
 from cm.flows.env import Env, open_env
+from cm.flows.kept import renew
 from cm.flows.parts import Ground, withdrawn_in
 from cm.flows.reading import served
 from cm.flows.surroundings import is_denied
@@ -88,6 +89,7 @@ def project(
     target = open_file(root_of(env), name, anywhere=force)
     if dry_run:
         return _do(env, target, quotes, force, True)
+    renew(env)
     with lock(env.home.lock):
         return _do(env, target, quotes, force, False)
 

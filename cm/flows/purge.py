@@ -20,6 +20,7 @@ from cm.store.diaries import Diaries
 from cm.store.index import Index
 from cm.store.journal import Journal
 from cm.store.modelled import forget_modelled
+from cm.store.onboarding import forget_done
 from cm.store.reflected import read_reflected, write_reflected
 from cm.store.replies import drop_replies_of
 from cm.store.watermarks import Watermarks
@@ -74,6 +75,7 @@ def purge(
     if known.keys() & gone.keys():
         write_reflected(env.home, {name: size for name, size in known.items() if name not in gone})
     forget_modelled(env.home, frozenset(gone))
+    forget_done(env.home, gone)
     drop_replies_of(env.home, gone)
     if gone and env.home.index.exists():
         Index.delete(env.home.index)

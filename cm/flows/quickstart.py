@@ -69,7 +69,17 @@ STEPS = (
         "the words that prove it, its marks, and why you do or do not see it",
     ),
     Step(
+        "when a rule that should have come did not",
+        'cm context "the same task" --explain',
+        "what was looked for, what each rule got for it, and why the rest was left out",
+    ),
+    Step(
         "after a session", "cm reflect --json", "reads new sessions and proposes rules; no model, no network"
+    ),
+    Step(
+        "when the user asks you to learn from earlier sessions",
+        "cm onboard status --json",
+        "which kinds of rules are missing; `cm onboard read` hands out a session, `cm reflect --apply FILE` takes your answer",
     ),
 )
 

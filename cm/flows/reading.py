@@ -1,6 +1,6 @@
 """The one road by which rules are read: both layers, their standing, what was withdrawn, what is trusted; then the predicate.
 
-The quick doors read the same from the derived index (`flows/refresh.py`).
+The quick doors read the same from the derived index (`flows/refresh.py`); so does `shelf` where the index is current (`flows/kept.py`).
 """
 
 from __future__ import annotations
@@ -16,8 +16,11 @@ from cm.core.serving.standing import heirs, standing_of, standings
 from cm.core.serving.together import together
 from cm.errors import BadState, Busy, Unwritable
 from cm.flows.across import across_of
+from cm.flows.anchored import gone_here, gone_say
 from cm.flows.env import Env
+from cm.flows.kept import kept_shelf
 from cm.flows.strangers import left_out, printable, printable_flaws
+from cm.flows.surroundings import nearest
 from cm.model.ledger import Mark
 from cm.model.playbook import Flaw, Playbook, playbook_of
 from cm.model.rule import Layer
@@ -39,11 +42,19 @@ class Shelf:
     notes: tuple[str, ...] = ()
 
 
-def shelf(env: Env, *, whole: bool = False) -> Shelf:
+def shelf(env: Env, *, whole: bool = False, kept: bool = True) -> Shelf:
     """Reads the user's layer, then the repository's; `whole` also gives an agent the words it may not be shown.
 
+    From the index where it is current and may be used (`kept`), else from the files: the answer is the same.
     Raises what reading the user's playbook raises; a repository's broken file is a note, since it must not stop the user.
     """
+    known = kept_shelf(env) if kept else None
+    if known is not None:
+        shelved, flawed = known
+        shelved = _looked_at(env, shelved)
+        if not whole:
+            shelved = tuple(printable(env, each) for each in shelved)
+        return Shelf(shelved, flawed["user"] + printable_flaws(env, flawed.get("repo", ())))
     notes = list(_mended(env))
     user = read_playbook(env.home.playbook)
     repo, said = _repo_book(env)
@@ -61,6 +72,7 @@ def shelf(env: Env, *, whole: bool = False) -> Shelf:
     # what was learned at home counts for the team's rule that took its place
     team = heirs(repo, user) if trusted else {}
     shelved += _shelve(env, repo, "repo", trusted, marks + beside, blocklist, team)
+    shelved = _looked_at(env, shelved)
     notes += _unknown_fields(env, user, repo if trusted else Playbook())
     if not whole:
         shelved = tuple(printable(env, each) for each in shelved)
@@ -116,6 +128,20 @@ def _shelve(
         book = replace(book, rules={rule.id: replace(rule, extra={}) for rule in book}, extra={})
     found = standings(marks, env.settings.curation.standing, env.now, heirs=passed_on)
     return tuple(shelve(rule, layer, trusted, standing_of(found, rule.id), blocklist) for rule in book)
+
+
+def _looked_at(env: Env, shelved: tuple[Shelved, ...]) -> tuple[Shelved, ...]:
+    """The rules with what of theirs is gone from the working tree where we stand."""
+    root = nearest(str(env.cwd))
+    gone = gone_here(str(env.home.root), root)
+    if not gone:
+        return shelved
+    return tuple(
+        replace(item, gone=gone_say(gone[item.rule.id]))
+        if item.rule.id in gone and (item.layer == "repo" or env.is_here(item.rule.scope.project))
+        else item
+        for item in shelved
+    )
 
 
 def _repo_book(env: Env) -> tuple[Playbook, list[str]]:

@@ -1,6 +1,6 @@
 """What the journal tells of rules that a model proposes: how sessions ended that kept to them, and that did not.
 
-Only of what commands can tell, and of the newest sessions of the project. The counting is `core/reflection/history.py`; one rule with
+Of what commands, written files and plain words of the user tell, and of the newest sessions of the project. The counting is `core/reflection/history.py`; one rule with
 all its sessions is `flows/validate.py`.
 """
 
@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from cm.core.reading.checks import Check, check_of
-from cm.core.reflection.history import Seen, history_of, seen_in, told_of, weigh_history
+from cm.core.reading.checks import check_of
+from cm.core.reading.touched import left_alone
+from cm.core.reflection.history import Seen, history_of, is_opposed, seen_in, told_of, weigh_history
 from cm.flows.env import Env
 from cm.flows.permission import open_heads
 from cm.flows.scrubbed import scrubbed
@@ -22,13 +23,14 @@ NEWEST: Final = 100  # sessions of the project that are looked through
 
 
 def with_records(env: Env, deltas: Sequence[Delta], project: str) -> tuple[Delta, ...]:
-    """The same deltas, new rules with their record where commands can tell of them."""
-    checks: dict[int, tuple[Add, Check]] = {}
-    for place, delta in enumerate(deltas):
-        if isinstance(delta, Add) and (check := check_of(delta.text, delta.kind)) is not None:
-            checks[place] = delta, check
-    if not checks:
+    """The same deltas, new rules with their record."""
+    adds = {
+        place: delta for place, delta in enumerate(deltas) if isinstance(delta, Add) and not delta.surplus
+    }
+    if not adds or not project:
         return tuple(deltas)
+    checks = {place: check_of(add.text, add.kind) for place, add in adds.items()}
+    paths = {place: left_alone(add.text, add.kind) for place, add in adds.items()}
     journal = Journal(env.home.journal)
     off = scrubbed(env)
     heads = [
@@ -39,17 +41,21 @@ def with_records(env: Env, deltas: Sequence[Delta], project: str) -> tuple[Delta
     ]
     heads.sort(key=lambda head: head.ended or head.started)
     newest = heads[-NEWEST:]
-    seen: dict[int, list[Seen]] = {place: [] for place in checks}
+    seen: dict[int, list[Seen]] = {place: [] for place in adds}
     for head, events in journal.events([head.id for head in newest]) if newest else ():
-        for place, (add, check) in checks.items():
-            one = seen_in(head, events, add.text, check)
+        for place, add in adds.items():
+            one = seen_in(head, events, add.text, checks[place], kind=add.kind, paths=paths[place])
             if one is not None:
                 seen[place].append(one)
     support = env.settings.curation.admission.support_sessions
     out = list(deltas)
-    for place, (add, _) in checks.items():
-        history = history_of(seen[place], sessions=len(newest), checkable=True)
+    for place, add in adds.items():
+        checkable = checks[place] is not None or bool(paths[place])
+        history = history_of(seen[place], sessions=len(newest), checkable=checkable)
         verdict, say = weigh_history(history, support=support)
         bad = verdict == "refused"
-        out[place] = replace(add, record=say if bad else told_of(history), ended_badly=bad)
+        against = bad and is_opposed(history, support=support)
+        out[place] = replace(
+            add, record=say if bad else told_of(history), ended_badly=bad and not against, opposed=against
+        )
     return tuple(out)

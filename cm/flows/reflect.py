@@ -127,7 +127,7 @@ def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflec
     Raises NotFound, Ambiguous, Busy, Unwritable, and what reading the playbook raises.
     """
     if wish.model:
-        ready(env)
+        ready(env, only_look=wish.dry_run)
     path, done, journal = _read(env, wish, progress)
     heads = list(journal.sessions())
     chosen, passed_over = _chosen(env, journal, heads, wish, path, done, read_reflected(env.home))
@@ -179,7 +179,9 @@ def hand_out(env: Env, wish: Wish, *, progress: Progress | None = None) -> Hande
     path, done, journal = _read(env, wish, progress)
     heads = list(journal.sessions())
     known = {name: far.size for name, far in read_modelled(env.home).items()}
-    chosen, _ = _chosen(env, journal, heads, wish, path, done, known)
+    chosen, passed_over = _chosen(env, journal, heads, wish, path, done, known)
+    if wish.session and not chosen and passed_over:
+        return Handed("", why=next(iter(passed_over)))
     if not wish.dry_run:
         note_use(env, "prepare", (head.id for head, _ in chosen if env.agent))
     return prepare(env, chosen, again=wish.again, dry_run=wish.dry_run)

@@ -17,8 +17,10 @@ from typing import Final, TypeVar
 
 from cm.errors import BadState, Busy, Unwritable
 from cm.flows.env import Env
+from cm.flows.refresh_events import events_missing, reindex_events, size_of
 from cm.flows.refresh_marks import put_heirs, put_standings, rules_due, take_marks
-from cm.flows.refresh_rules import blocklist_of, check_content, put_book
+from cm.flows.refresh_rules import Changes, Read, blocklist_of, check_content, put_book, put_changes
+from cm.flows.sources import USER, Source, sources
 from cm.flows.strangers import left_out
 from cm.model.names import storable
 from cm.model.playbook import Playbook
@@ -28,7 +30,6 @@ from cm.store.index import WAIT_MS, Broken, Index, Input, Locked, ReadOnly, fing
 from cm.store.index_traumas import has_missed
 from cm.store.intents import any_pending
 
-USER: Final = "user"
 INLINE_BYTES: Final = (
     8_000_000  # a journal of this size is indexed again at once; a larger one by `cm search`
 )
@@ -53,21 +54,6 @@ class Refreshed:
     warnings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
-    """One playbook with the ledger beside it."""
-
-    name: str  # "user", or the real path of a repository's .cm/
-    playbook: Path
-    feedback: Path
-    blocked: Path
-    trusted: bool = True  # an untrusted repository's ledger says nothing, its rules are withheld
-
-    def files(self) -> dict[str, Path]:
-        """Its files by kind of input."""
-        return {"playbook": self.playbook, "feedback": self.feedback, "blocked": self.blocked}
-
-
 @dataclass(slots=True)
 class _Round:
     """One round of refreshing: what is known, what is now, what came of it."""
@@ -81,6 +67,7 @@ class _Round:
     changed: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     degraded: list[str] = field(default_factory=list)
+    parts: Mapping[str, Read] | None = None  # of each playbook what is looked at; None = all of it
 
     def look(self, path: str, kind: str) -> bool:
         """Looks at a file; returns whether it is other than what the index was made from."""
@@ -154,17 +141,21 @@ def _without_writing(env: Env, locked: bool) -> tuple[Index, Refreshed]:
     """
     with suppress(Broken, Locked, ReadOnly):
         index = Index.open(env.home.index)
-        known = index.inputs()
-        round_ = _Round(env, index, known, sources(env), time.time_ns())
-        differs = {kind for path, kind in _files(env, round_.here) if round_.look(path, kind)}
-        differs |= {"blocked"} if _late(round_) else set()
-        if not differs or (locked and known and not differs & {"blocked", "trust", "place"}):
+        differs = changed_since(env, index, time.time_ns())
+        if not differs or (locked and index.inputs() and not differs & {"blocked", "trust", "place"}):
             degraded = (_HELD_BEFORE,) if differs else ()
             return index, Refreshed(rules=int(index.meta("rules", "0")), degraded=degraded)
         index.close()
     index = Index.in_memory()
     said = _BUSY if locked else _READ_ONLY
     return index, _refresh(env, index, [said], False)
+
+
+def changed_since(env: Env, index: Index, clock: int) -> set[str]:
+    """The kinds of files that are other than the index was made from; empty where it may be believed."""
+    round_ = _Round(env, index, index.inputs(), sources(env), clock)
+    differs = {kind for path, kind in _files(env, round_.here) if round_.look(path, kind)}
+    return differs | ({"blocked"} if _late(round_) else set())
 
 
 def _mend(env: Env) -> None:
@@ -184,15 +175,6 @@ def _open_to_write(path: Path, wait_ms: int) -> Index:
         return Index.open(path, write=True, wait_ms=wait_ms)
 
 
-def sources(env: Env) -> tuple[Source, ...]:
-    """The playbooks that speak here: the user's, and the repository's if it has one."""
-    user = Source(USER, env.home.playbook, env.home.feedback, env.home.blocked)
-    if env.repo is None or not env.repo.root.is_dir():
-        return (user,)
-    name = storable(str(env.repo.root.resolve()))
-    return (user, Source(name, env.repo.playbook, env.repo.feedback, env.repo.blocked, env.trusted))
-
-
 def _files(env: Env, here: tuple[Source, ...]) -> list[tuple[str, str]]:
     """Every file an answer depends on, with its kind."""
     from cm.flows.surroundings import watched
@@ -208,11 +190,22 @@ def _files(env: Env, here: tuple[Source, ...]) -> list[tuple[str, str]]:
     return found
 
 
-def _refresh(env: Env, index: Index, degraded: list[str], events: bool | None) -> Refreshed:
+def put_parts(env: Env, index: Index, parts: Mapping[str, Read], degraded: list[str]) -> Refreshed:
+    """Fills an index in memory with a part of each playbook, and with what the ledger says of those rules."""
+    return _refresh(env, index, degraded, False, parts)
+
+
+def _refresh(
+    env: Env,
+    index: Index,
+    degraded: list[str],
+    events: bool | None,
+    parts: Mapping[str, Read] | None = None,
+) -> Refreshed:
     # the file clock, not the env's: it is compared with time stamps of files, and with nothing else
     clock = time.time_ns()
     with index.write():
-        round_ = _Round(env, index, index.inputs(), sources(env), clock, degraded=degraded)
+        round_ = _Round(env, index, index.inputs(), sources(env), clock, degraded=degraded, parts=parts)
         differs = {path for path, kind in _files(env, round_.here) if round_.look(path, kind)}
         round_.changed += [round_.now[path].kind for path in differs]
         books = _changed_books(round_, differs)
@@ -232,7 +225,7 @@ def _refresh(env: Env, index: Index, degraded: list[str], events: bool | None) -
             rows.forget_verdicts(index)
             index.db.execute("delete from places")
     if index.path != ":memory:" and events_missing(env, index):
-        if events or (events is None and _size(env.home.journal) <= INLINE_BYTES):
+        if events or (events is None and size_of(env.home.journal) <= INLINE_BYTES):
             reindex_events(env, index)
             round_.changed.append("events")
         else:
@@ -246,24 +239,25 @@ def _refresh(env: Env, index: Index, degraded: list[str], events: bool | None) -
     )
 
 
-def _changed_books(round_: _Round, differs: set[str]) -> dict[str, Playbook]:
-    books: dict[str, Playbook] = {}
+def _changed_books(round_: _Round, differs: set[str]) -> dict[str, Changes | Read]:
+    books: dict[str, Changes | Read] = {}
     for source in round_.here:
         path = str(source.playbook)
         if path not in differs:
             if said := round_.index.meta(f"broken:{source.name}"):
                 round_.warnings.append(said)
             continue
-        from cm.store.playbook import read_playbook  # brings a YAML parser along
+        from cm.flows.refresh_books import read_changes  # brings a YAML parser along
 
         said = ""
         try:
-            books[source.name] = read_playbook(source.playbook)
+            part = (round_.parts or {}).get(source.name)
+            books[source.name] = part or read_changes(round_.index, source.name, source.playbook)
         except BadState as error:
             if source.name == USER:
                 raise
             said = left_out(source.playbook, error)
-            books[source.name] = Playbook()
+            books[source.name] = Read(Playbook())
             round_.warnings.append(said)
         round_.index.set_meta(f"broken:{source.name}", said)
     return books
@@ -296,7 +290,7 @@ def _behind(round_: _Round, differs: set[str]) -> set[str]:
     return behind
 
 
-def _put_rules(round_: _Round, books: Mapping[str, Playbook], blocked: bool) -> None:
+def _put_rules(round_: _Round, books: Mapping[str, Changes | Read], blocked: bool) -> None:
     if not books and not blocked:
         return
     index = round_.index
@@ -305,14 +299,14 @@ def _put_rules(round_: _Round, books: Mapping[str, Playbook], blocked: bool) -> 
         speaking = [user] if source is user else [user, *([source] if source.trusted else [])]
         blocklist = blocklist_of([each.blocked for each in speaking])
         index.set_meta(f"blocked:{source.name}", str(len(blocklist)))
-        if source.name in books:
-            put_book(index, source.name, books[source.name], blocklist)
-        elif blocked:
+        book = books.get(source.name)
+        if blocked and not isinstance(book, Read):
             check_content(index, source.name, blocklist)
+        if isinstance(book, Read):
+            put_book(index, source.name, book.book, blocklist, book.blocks)
+        elif book is not None:
+            put_changes(index, source.name, book, blocklist)
     rows.count_terms(index)
-    for source in round_.here:
-        beside = (USER,) if source is not user and source.trusted else ()
-        put_heirs(index, source.name, beside)
 
 
 def _put_traumas(round_: _Round, differs: set[str], blocked: bool) -> None:
@@ -331,20 +325,41 @@ def _put_traumas(round_: _Round, differs: set[str], blocked: bool) -> None:
         put_all(round_.env, index, here, anew=blocked)
 
 
+def _put_heirs(round_: _Round, changed: bool) -> bool:
+    """Remembers whose marks count for which rule; returns whether that is other than it was."""
+    if not changed:
+        return False
+    index = round_.index
+    other = False
+    for source in round_.here:
+        beside = (USER,) if source.name != USER and source.trusted else ()
+        other |= put_heirs(index, source.name, beside)
+    return other
+
+
 def _put_marks(
-    round_: _Round, books: Mapping[str, Playbook], differs: set[str], trust_changed: bool, behind: set[str]
+    round_: _Round,
+    books: Mapping[str, Changes | Read],
+    differs: set[str],
+    trust_changed: bool,
+    behind: set[str],
 ) -> None:
     env, index = round_.env, round_.index
     policy = env.settings.curation.standing
     touched: set[str] = set()
+    parts = (round_.parts or {}).values()
+    about = {rule.id for part in parts for rule in part.book} if round_.parts is not None else None
     for source in round_.here:
         path = str(source.feedback)
         if path in differs:
-            touched |= take_marks(
-                index, source.name, source.feedback, round_.known.get(storable(path)), round_.now[path]
-            )
+            before, log = round_.known.get(storable(path)), source.feedback
+            touched |= take_marks(index, source.name, log, before, round_.now[path], about)
     now = (env.now - EPOCH).total_seconds()
-    anew = bool(books) or trust_changed or index.meta("policy") != str(policy)
+    for book in books.values():
+        touched |= book.ids if isinstance(book, Changes) else set()
+    whole = any(isinstance(book, Read) for book in books.values())
+    other_heirs = _put_heirs(round_, bool(books or behind) or trust_changed)
+    anew = whole or trust_changed or other_heirs or index.meta("policy") != str(policy)
     due = rules_due(index, now)
     if not (anew or touched or due or behind):
         return
@@ -368,30 +383,3 @@ def _put_across(round_: _Round, again: bool) -> None:
 
             if refresh_across(round_.env, round_.index, source.name, again):
                 round_.changed.append("across")
-
-
-def events_missing(env: Env, index: Index) -> bool:
-    """Whether the journal holds sessions that the index does not: it was made anew, or ingest could not write it."""
-    files = sum(1 for _ in env.home.journal.rglob("*.jsonl")) if env.home.journal.is_dir() else 0
-    have = index.db.execute("select count(*) from sessions").fetchone()[0]
-    return files > max(int(have), int(index.meta("journal", "0")))
-
-
-def _size(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.rglob("*.jsonl"))
-
-
-def reindex_events(env: Env, index: Index) -> int:
-    """Reads the whole journal into the index again; returns how many events were new."""
-    from cm.store.journal import Journal
-
-    journal = Journal(env.home.journal)
-    new = files = 0
-    for head in journal.sessions():
-        files += 1
-        known_head, events = journal.read(head.id)
-        new += index.add_events(known_head, events)
-    files = max(files, sum(1 for _ in env.home.journal.rglob("*.jsonl")))
-    with index.write():
-        index.set_meta("journal", str(files))
-    return new

@@ -28,7 +28,7 @@ from cm.store.index import Index
 from cm.store.traumas import read_admitted, read_registry
 
 if TYPE_CHECKING:
-    from cm.flows.refresh import Source
+    from cm.flows.sources import Source
 
 READ: Final = 4  # examples of each kind that are read
 LONGEST: Final = 300  # characters of what is told

@@ -28,7 +28,15 @@ from cm.model.standing import NO_MARKS, Shelved, Standing
 from cm.store.put_off import read_put_off
 
 Kind: TypeAlias = Literal[
-    "contested", "across", "draft", "stale", "low-standing", "orphan", "contradiction", "duplicate"
+    "contested",
+    "across",
+    "draft",
+    "stale",
+    "anchor-gone",
+    "low-standing",
+    "orphan",
+    "contradiction",
+    "duplicate",
 ]
 WAITING = ("draft", "contested")
 
@@ -42,6 +50,7 @@ class Waiting:
     here: bool
     sessions: int  # how many sessions support it
     standing: Standing = NO_MARKS
+    gone: str = ""  # what it relies on was here and is gone
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +168,11 @@ def _cards(env: Env, shelved: Sequence[Shelved]) -> Iterator[Card]:
             continue
         if rule.stale:
             yield Card(f"stale:{rule.id}", "stale", (item,), rule.stale)
+        elif item.gone:
+            yield Card(
+                f"gone:{rule.id}", "anchor-gone", (item,),
+                f"{item.gone}: it is held back here until they come back or somebody says that it holds",
+            )  # fmt: skip
         elif _stands_low(rule, item.standing, policy):
             marks = f"{item.standing.n_plus} helpful, {item.standing.n_minus} harmful"
             say = f"its score is {item.standing.score:.1f} ({marks}): it is held back until somebody looks"
@@ -233,5 +247,5 @@ def _waiting(env: Env, item: Shelved) -> Waiting:
     rule = item.rule
     return Waiting(
         rule, item.layer, not rule.scope.project or env.is_here(rule.scope.project),
-        len({evidence.session for evidence in rule.evidence if evidence.session}), item.standing,
+        len({evidence.session for evidence in rule.evidence if evidence.session}), item.standing, item.gone,
     )  # fmt: skip

@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 from cm.core.curation.case import LIVE
 from cm.core.curation.pairs import stays
 from cm.errors import NeedsAHuman, RefusedByGate, Usage
+from cm.flows.anchored import let_go
 from cm.flows.commit import commit
 from cm.flows.consent import require_human
 from cm.flows.env import Env
@@ -19,6 +20,7 @@ from cm.flows.named import shelved_named
 from cm.flows.project import exports_without
 from cm.flows.reading import shelf
 from cm.flows.refresh import refresh
+from cm.flows.surroundings import nearest
 from cm.flows.telling import Change, or_refuse, tell_all
 from cm.model.delta import Approve, Delta, Merge, Replace, Retire, Settle
 from cm.model.rule import Evidence, Layer
@@ -35,6 +37,7 @@ def approve(env: Env, rules: Sequence[str], *, yes: bool = False) -> Change:
     known = shelf(env).shelved
     items = [shelved_named(known, rule) for rule in rules]
     by = require_human(env, f"approve {', '.join(item.rule.id for item in items)}", yes)
+    _let_go(env, items)
     told = [
         answered(env, [Approve(item.rule.id) for item in items if item.layer == layer], layer, by)
         for layer in dict.fromkeys(item.layer for item in items)
@@ -46,7 +49,14 @@ def approve(env: Env, rules: Sequence[str], *, yes: bool = False) -> Change:
 def accept(env: Env, rule: str, by: By) -> Change:
     """The same for one rule, when the yes was said already."""
     item = shelved_named(shelf(env).shelved, rule)
+    _let_go(env, [item])
     return or_refuse(answered(env, [Approve(item.rule.id)], item.layer, by))
+
+
+def _let_go(env: Env, items: Sequence[Shelved]) -> None:
+    """A person says that these hold: what is gone from here holds none of them back any more."""
+    if gone := [item.rule.id for item in items if item.gone]:
+        let_go(str(env.home.root), nearest(str(env.cwd)), gone)
 
 
 def reject(env: Env, rule: str, reason: str) -> Change:

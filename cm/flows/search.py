@@ -135,9 +135,9 @@ def _reader(env: Env, index: Index) -> int:
     """The number of the verdicts that hold for a search here; the predicate is asked when they are not remembered."""
     from cm.core.secrets.scrub import VERSION
     from cm.core.serving.serve import Reader
-    from cm.flows.refresh import sources
     from cm.flows.refresh_rules import blocklist_of
     from cm.flows.shelving import ask_all
+    from cm.flows.sources import sources
     from cm.model.stamp import EPOCH
 
     found = sources(env)
@@ -266,6 +266,13 @@ def _shown(
     screen = Screen(_blocked(here), index.meta("scrub", "?"))
     rules, diaries, events = rows
     best = max((row.rank for row in rules), default=0.0) or 1.0
+    if here.anchored and rules:
+        from cm.flows.anchored import gone_of
+
+        held = gone_of(here.root, here.anchored, map(int, here.anchored))
+        gone = set(index_rules.names_of(index, held).values()) if held else ()
+        screen.withheld += sum(row.id in gone for row in rules)
+        rules = [row for row in rules if row.id not in gone]
     beside = index_rules.beside(index, reader, [row.n for row in rules if row.n])
     told = [rule_hit(row, wanted, groups, row.rank / best, beside.get(row.n, ((), ()))) for row in rules]
     told.sort(key=lambda hit: -hit.score)

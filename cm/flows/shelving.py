@@ -6,7 +6,7 @@ Not here: reading playbooks (`flows/refresh.py`).
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from hashlib import sha256
@@ -76,6 +76,7 @@ def card_json(rule: Rule, user: bool) -> str:
         "evidence": quotes,
         "at": rule.origin.at,
         "origin": rule.origin.by,
+        "proved": max((rule.origin.at, rule.approved, *(item.at for item in rule.evidence))),
     }
     return json.dumps(card, ensure_ascii=False, separators=(",", ":"))
 
@@ -105,9 +106,7 @@ def shelved_rows(
         last,
         ref,
     ) in found.fetchall():
-        faded = decay(now_s - ref, policy.half_life_days) if ref else 1.0
-        score = (helpful - policy.harm_weight * harmful) * faded
-        standing = Standing(helpful * faded, harmful * faded, score, plus, minus, stage, last)
+        standing = standing_at((helpful, harmful, plus, minus, stage, last, ref), policy, now_s)
         user = source == "user"
         shelved.append(
             (
@@ -123,6 +122,14 @@ def shelved_rows(
             )
         )
     return shelved
+
+
+def standing_at(columns: Sequence[Any], policy: StandingPolicy, now_s: float) -> Standing:
+    """A standing as the index keeps it, faded to this moment."""
+    helpful, harmful, plus, minus, stage, last, ref = columns
+    faded = decay(now_s - ref, policy.half_life_days) if ref else 1.0
+    helpful, harmful = helpful * faded, harmful * faded
+    return Standing(helpful, harmful, helpful - policy.harm_weight * harmful, plus, minus, stage, last)
 
 
 def decay(seconds: float, half_life_days: float) -> float:

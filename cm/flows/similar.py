@@ -6,6 +6,7 @@ What may be one rule, and what a person is asked then, is `flows/likeness.py`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -15,9 +16,11 @@ from cm.core.language.similar import likeness
 from cm.core.serving.serve import Reader
 from cm.flows.env import Env
 from cm.flows.evaluate import Bench, Mode, ranked
+from cm.flows.kept import renew
 from cm.flows.likeness import embedder_of
 from cm.flows.meaning import vectors_of_texts
-from cm.flows.reading import served
+from cm.flows.named import shelved_named
+from cm.flows.reading import served, shelf
 from cm.model.rule import Rule
 from cm.model.standing import Shelved
 
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
     from cm.llm.embedder import Embedder
 
 MOST: Final = 10
+_ID: Final = re.compile(r"r-[a-z0-9]{3,}")
 LEAST_WORDS: Final = 0.5
 LEAST_NEAR: Final = 0.3
 NO_MODEL: Final = "semantic: no model is installed, words alone were compared: cm models list"
@@ -53,10 +57,10 @@ class Similar:
 
 
 def similar(env: Env, asked: str, *, most: int = MOST) -> Similar:
-    """The rules that are like a rule (by its id, or the beginning of it) or like a text."""
+    """The rules that are like a rule (by its id, or the beginning of it) or like a text. Raises NotFound, Ambiguous."""
+    renew(env)
     rules = [each.rule for each in served(env, Reader("list", project=env.project))[0]]
-    own = [rule for rule in rules if len(asked) >= 4 and rule.id.startswith(asked)]
-    rule = own[0] if len(own) == 1 else None
+    rule = shelved_named(shelf(env).shelved, asked).rule if _ID.fullmatch(asked) else None
     text = spoken(rule) if rule is not None else asked
     others = [each for each in rules if rule is None or each.id != rule.id]
     embedder = embedder_of(env)

@@ -7,6 +7,7 @@ folder is which host's is `cm/hosts`; what the page says is `cm/prompts/onboard.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -107,13 +108,15 @@ def take_skill(
     env: Env, names: Sequence[str] = (), *, project: bool = False, dry_run: bool = False
 ) -> PagesDone:
     """Takes the page away for these hosts, or for all: exactly what was put there, and the folders that were made for it."""
-    hosts = _named(names) if names else skilled_hosts()
-    found = [_take(env, place, dry_run, bool(names)) for place in _places(env, hosts, project)]
+    places = _places(env, _named(names) if names else skilled_hosts(), project)
+    found = [
+        _take(env, place, dry_run, bool(names)) for place in (places if names else _remembered(env, places))
+    ]
     done = tuple(page for page in found if names or page.action != "not there")
     return PagesDone("project" if project else "user", done, removed=True, dry_run=dry_run)
 
 
-def old_pages(env: Env) -> tuple[str, ...]:
+def old_pages(env: Env) -> tuple[Export, ...]:
     """The pages of an earlier version that nobody changed since: `put_skill` would renew them."""
     now = _digest(skill().encode())
     old = []
@@ -121,7 +124,7 @@ def old_pages(env: Env) -> tuple[str, ...]:
         if item.hosts and item.sha256 != now:
             with suppress(OSError):
                 if _digest(Path(item.path).read_bytes()) == item.sha256:
-                    old.append(item.path)
+                    old.append(item)
     return tuple(old)
 
 
@@ -165,7 +168,7 @@ def _putting(file: HostFile, known: Export | None, place: _Place, page: bytes) -
     return PageDone(
         path, place.hosts, "left alone",
         trouble="somebody changed the page since it was put there" if ours else "a page of somebody else's is there",
-        hint="move it away, then run it again; cm onboard skill prints the page as it would be",
+        hint="Move it away, then run it again; cm onboard skill prints the page as it would be.",
     )  # fmt: skip
 
 
@@ -204,7 +207,7 @@ def _taking(file: HostFile, known: Export | None, place: _Place, page: bytes, na
         return PageDone(path, place.hosts, "removed")
     return PageDone(
         path, place.hosts, "left alone", trouble="somebody changed the page since it was put there",
-        hint="it is theirs now: delete it by hand if it is not needed",
+        hint="It is theirs now: delete it by hand if it is not needed.",
     )  # fmt: skip
 
 
@@ -252,6 +255,21 @@ def _places(env: Env, hosts: Iterable[Host], project: bool) -> list[_Place]:
         root = Path(folder) / below if project else _moved(env, host, below)
         found.setdefault(root / NAME / FILE, []).append(host.name)
     return [_Place(path, tuple(names), folder) for path, names in found.items()]
+
+
+def _remembered(env: Env, places: list[_Place]) -> list[_Place]:
+    """The places with the hosts that a page was put there for, and those that no host takes skills from any more."""
+    folder = places[0].folder if places else ""
+    kept = {
+        item.path: item
+        for item in read_exports(env.home.exports).files.values()
+        if item.hosts and item.project == folder
+    }
+    found = []
+    for place in places:
+        item = kept.pop(os.path.realpath(place.path), None)
+        found.append(_Place(place.path, item.hosts, folder) if item else place)
+    return [*found, *(_Place(Path(path), item.hosts, folder) for path, item in kept.items())]
 
 
 def _moved(env: Env, host: Host, below: str) -> Path:

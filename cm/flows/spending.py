@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
 from cm.core import spending
 from cm.core.spending import Call, Over, Price, Reserved, dollars
-from cm.errors import UnknownPrice
+from cm.errors import NoModel, UnknownPrice, Unwritable
 from cm.flows.env import Env
-from cm.llm.opening import COMMAND
+from cm.llm.opening import COMMAND, open_writer
 from cm.llm.port import Schema, Writer
 from cm.llm.prices import listed_price
 from cm.model.ids import short_hash
@@ -52,8 +53,9 @@ class Metered:
     def ask(self, messages: Sequence[Message], schema: Schema | None, limits: Limits) -> Reply | Failure:
         """Raises Busy, Unwritable, BadState: then nothing was sent. What ends it from outside leaves the call counted in full."""
         env = self._env
+        at = env.true_stamp
         line = spending.reserve(
-            "u-" + short_hash(13, env.stamp, env.nonce(), self._run), env.stamp, self._run, self._verb, self.name, self._price,
+            "u-" + short_hash(13, at, env.nonce(), self._run), at, self._run, self._verb, self.name, self._price,
             self.tokens_at_most(messages, schema), limits,
         )  # fmt: skip
 
@@ -64,21 +66,45 @@ class Metered:
         over = usage.reserve(env.home, wanted)
         if over is not None:
             return refused(over)
-        answer = self._writer.ask(messages, schema, limits)
-        usage.settle(env.home, spending.settle(line, answer, self._price, env.stamp))
+        try:
+            answer = self._writer.ask(messages, schema, limits)
+        except NoModel as error:  # nobody could be asked
+            self._settle(line, Failure("stopped", error.message, turned_away=True))
+            raise
+        self._settle(line, answer)
         return answer
+
+    def _settle(self, line: Reserved, answer: Reply | Failure) -> None:
+        agent = self._llm.provider == COMMAND
+        end = spending.settle(line, answer, self._price, self._env.true_stamp, agent=agent)
+        with suppress(Unwritable):  # then it counts in full, and the answer that was paid for is not lost
+            usage.settle(self._env.home, end)
 
     def tokens_at_most(self, messages: Sequence[Message], schema: Schema | None) -> int:
         """The most tokens that a question can be."""
         text = json.dumps(schema, ensure_ascii=False) if schema is not None else ""
         return spending.tokens_at_most(messages, text, agent=self._llm.provider == COMMAND)
 
-    def costs_at_most(self, messages: Sequence[Message], schema: Schema | None, limits: Limits) -> int:
-        """The most that a question can cost, in billionths of a dollar."""
-        return self._price.of(self.tokens_at_most(messages, schema), limits.tokens_out)
+    def costs_at_most(
+        self, messages: Sequence[Message], schema: Schema | None, limits: Limits, *, told: int = 0
+    ) -> int:
+        """The most that a question can cost, in billionths of a dollar; `told`: so many answers are sent back along with it."""
+        back = (
+            told * limits.tokens_out * spending.BYTES_A_TOKEN // 8
+        )  # at a token a byte, as all that is sent
+        return self._price.of(self.tokens_at_most(messages, schema) + back, limits.tokens_out)
 
     def close(self) -> None:
         self._writer.close()
+
+
+def lacks(env: Env) -> str:
+    """What has to be there before the named model can be asked, and how to get it; "" when nothing is missing."""
+    try:
+        open_writer(env.settings.llm, env.environ).close()
+    except NoModel as error:
+        return f"{error.message}: {error.hint}"
+    return ""
 
 
 def refused(over: Over) -> Failure:

@@ -22,7 +22,7 @@ from cm.model.rule import Layer, Rule
 from cm.model.stamp import moment
 
 Cause: TypeAlias = Literal[
-    "stale", "files-gone", "low-standing", "expired", "expires-soon", "waiting", "never-shown"
+    "stale", "anchor-gone", "low-standing", "expired", "expires-soon", "waiting", "never-shown"
 ]
 CAUSES: Final[tuple[Cause, ...]] = get_args(Cause)
 
@@ -30,7 +30,7 @@ DAYS: Final = 30
 SOON_DAYS: Final = 14
 _DOES: Final[Mapping[Cause, str]] = {
     "stale": "it holds still: cm review approve {id}; else: cm remove {id} --reason …",
-    "files-gone": 'it holds still, elsewhere: cm correct {id} "…"; else: cm remove {id} --reason …',
+    "anchor-gone": 'it holds still: cm review approve {id}; new words: cm correct {id} "…"; else: cm remove {id} --reason …',
     "low-standing": 'it holds still: cm review approve {id}; new words: cm correct {id} "…"; else: cm forget {id} --reason …',
     "expired": "it is served no more: cm remove {id} --reason …, or write another end under `valid`",
     "expires-soon": "it holds on: write another end under `valid`",
@@ -81,7 +81,7 @@ def stale(env: Env, *, days: int = DAYS, here: bool = False, cause: str = "", mo
         reasons = tuple(
             each
             for each in (
-                *_files_gone(item.rule, gone.get(item.rule.id, ())),
+                *_anchor_gone(item.rule, gone.get(item.rule.id, ())),
                 *_reasons(item, counts.get(item.rule.id, Counted()), env.now, days),
             )
             if cause in ("", each.cause)
@@ -99,9 +99,9 @@ def stale(env: Env, *, days: int = DAYS, here: bool = False, cause: str = "", mo
     )
 
 
-def _files_gone(rule: Rule, paths: Sequence[str]) -> Iterator[Reason]:
+def _anchor_gone(rule: Rule, paths: Sequence[str]) -> Iterator[Reason]:
     if paths:
-        yield _reason("files-gone", rule, f"{gone_say(paths)}: held back")
+        yield _reason("anchor-gone", rule, f"{gone_say(paths)}: held back")
 
 
 def _reasons(item: Listed, counts: Counted, now: datetime, days: int) -> Iterator[Reason]:

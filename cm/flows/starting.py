@@ -8,8 +8,8 @@ from __future__ import annotations
 import os
 
 from cm.core.serving import render, select
-from cm.flows.context import is_gone_here
 from cm.flows.delivering import note_delivery
+from cm.flows.fitting import gone_among
 from cm.flows.told import START
 from cm.store import index_rules as rows
 
@@ -50,10 +50,11 @@ def start(
     """Packs what holds here into the budget and notes the delivery; nothing where there is nothing."""
     cards = rows.cards(index, here.always) if here.always else {}
     stages = {n: stage for n, (stage, _) in rows.terms_of(index, here.always).items()} if cards else {}
+    gone = gone_among(here, list(cards))
     fits = [
         select.Fit(key=n, relevance=1.0, value=1.0, stage=stages.get(n, "candidate"), terms={})
         for n in here.always
-        if n in cards and cards[n]["id"] not in without and not is_gone_here(here, cards[n]["id"])
+        if n in cards and cards[n]["id"] not in without and n not in gone
     ]
     pack = select.select(fits, cards, budget=min(budget, here.budget), max_rules=MOST)
     if not pack.ids:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from cm.flows.counted import counted
 from cm.flows.env import Env
 from cm.flows.heard import Heard
+from cm.flows.kept import renew
 from cm.flows.lookback import Lookback, last_lookback
 from cm.flows.reading import shelf
 from cm.store.journal import Journal
@@ -57,6 +58,7 @@ class Stats:
 
 def stats(env: Env) -> Stats:
     """Counts what is heard here: the user's, and a trusted repository's."""
+    renew(env)
     shelved = [item for item in shelf(env).shelved if item.trusted]
     active = [item for item in shelved if item.rule.state == "active"]
     heard = Heard(env)

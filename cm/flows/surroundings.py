@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
+    from cm.flows.anchored import Anchored
     from cm.flows.env import Env
     from cm.flows.refresh import Refreshed
 
@@ -59,7 +60,7 @@ class Surroundings(Light):
     degraded: tuple[str, ...]
     also: tuple[str, ...]  # names that the project had before
     root: str  # of the working tree, "" when there is none
-    anchored: dict[str, list[str]]  # files of its rules that were seen in it, by rule
+    anchored: dict[str, list[str]]  # files of its rules that were seen in it, by the rule's number
     always: tuple[int, ...]  # the rules that hold here whatever the task, the likeliest first
 
 
@@ -116,6 +117,11 @@ def _recall(
             young.append(now)
     if nearest(cwd) != place["nearest"] or unfinished(root):
         return None
+    if marks := place.get("named_in"):
+        from cm.flows.anchored import changed
+
+        if changed(marks):  # a Makefile, a list of packages: what rules rely on is looked up anew
+            return None
     due = float(index.meta("due", "0"))
     reader = rows.reader_of(index, place["reader"], now_s)
     if not reader or (due and due <= now_s and not late):
@@ -268,9 +274,10 @@ def _git_files(git: str) -> list[str]:
 def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundings:
     """Finds out anew how things stand, asks the predicate for this reader, and remembers it all in the index."""
     from cm.core.serving.serve import Reader
-    from cm.flows.refresh import sources
+    from cm.flows.noticed import notices
     from cm.flows.refresh_rules import blocklist_of, projects_of
     from cm.flows.shelving import ask_all
+    from cm.flows.sources import sources
     from cm.model.stamp import EPOCH
 
     found = sources(env)
@@ -281,6 +288,7 @@ def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundi
     paths = _paths(env)
     also = env.also_called(projects_of(index))
     key = json.dumps([project, *also, repo, trusted, host, list(paths)])
+    anchored = _anchored(env, index, (project, *also), repo if trusted else "")
     now_s = (env.now - EPOCH).total_seconds()
     policy = env.settings.curation.standing
     number = rows.reader_of(index, key, now_s)
@@ -290,7 +298,6 @@ def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundi
         theirs = blocklist_of([found[1].blocked]) if trusted else None
         number, withheld = ask_all(index, key, reader, here, trusted, policy, env.now, theirs or None)
     from cm.flows.always import always_here
-    from cm.flows.notices import notices_of
 
     place = {
         "always": always_here(index, number),
@@ -312,11 +319,12 @@ def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundi
         "half_life": policy.half_life_days,
         "harm_weight": policy.harm_weight,
         "denied": is_denied(env, (project, *also), host),
-        "anchored": _anchored(env, index, (project, *also), repo if trusted else ""),
+        "anchored": anchored.files,
+        "named_in": anchored.marks,
         "blocked": any(index.meta(f"blocked:{name}", "0") != "0" for name in here),
         "warnings": [
             *done.warnings,
-            *notices_of(withheld, done.flaws, repo, trusted),
+            *notices(withheld, done.flaws, repo, trusted),
             *map(str, env.problems),
         ],
         "degraded": list(done.degraded),
@@ -334,11 +342,12 @@ def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundi
     return _surroundings(place, env.environ, str(env.home.root), number, now_s)
 
 
-def _anchored(env: Env, index: Index, names: tuple[str, ...], repo: str) -> dict[str, list[str]]:
-    """The files of this project's rules that were seen here; where nothing may be kept, nothing is noted."""
+def _anchored(env: Env, index: Index, names: tuple[str, ...], repo: str) -> Anchored:
+    """What this project's rules rely on and was seen here; where nothing may be kept, nothing is noted."""
     from cm.flows.anchored import remember_seen
 
     keep = env.home.root.is_dir() and index.writable and not is_denied(env, names, env.agent)
+    keep = keep and index.path != ":memory:"  # it may hold a part of the rules
     return remember_seen(str(env.home.root), index, nearest(str(env.cwd)), names, repo, keep=keep)
 
 
@@ -376,7 +385,7 @@ def _prepare_history(index: Index, project: str, wanted: int) -> None:
 
 
 def _watch_list(env: Env) -> list[str]:
-    from cm.flows.refresh import sources
+    from cm.flows.sources import sources
 
     files = [str(path) for each in sources(env) for path in (each.playbook, each.feedback, each.blocked)]
     return [*files, *watched(env)]

@@ -19,7 +19,7 @@ class Sum:
 
     name: str
     calls: int
-    unsettled: int  # counted in full: how they ended is not known
+    unsettled: int  # counted in full: how they ended, or what they took, is not known
     tokens_in: int
     tokens_out: int
     cached: int
@@ -83,7 +83,7 @@ def _sum(name: str, calls: Iterable[Call]) -> Sum:
     return Sum(
         name,
         len(every),
-        sum(call.settled is None for call in every),
+        sum(call.settled is None or call.settled.how in ("unsaid", "unknown") for call in every),
         sum(call.tokens_in for call in every),
         sum(call.tokens_out for call in every),
         sum(call.cached for call in every),

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from cm.core.curation.admit import Refused, admit
 from cm.core.curation.curate import refusals
 from cm.core.reading.checks import check_of
+from cm.core.reading.touched import left_alone
 from cm.core.reflection.history import QUOTES, History, Verdict, history_of, seen_in, weigh_history
 from cm.errors import NotFound, Usage
 from cm.flows.commit import Ground
@@ -72,18 +73,18 @@ def validate(env: Env, text: str, *, kind: str = "rule", project: str = "") -> V
             f"no session of {project} is known",
             hint="cm sessions lists what is; without --project all are read",
         )
-    check = check_of(text, wanted)
+    check, paths = check_of(text, wanted), left_alone(text, wanted)
     seen = []
     events: dict[str, Event] = {}
     for head, said in journal.events([head.id for head in heads]) if heads else ():
-        one = seen_in(head, said, text, check)
+        one = seen_in(head, said, text, check, kind=wanted, paths=paths)
         if one is not None:
             seen.append(one)
             quoted = {item.event for item in one.said}
             events |= {event.id: event for event in said if event.id in quoted}
     if env.agent:
         note_use(env, "validate", (one.session for one in seen))
-    history = history_of(seen, sessions=len(heads), checkable=check is not None)
+    history = history_of(seen, sessions=len(heads), checkable=check is not None or bool(paths))
     verdict, say = weigh_history(history, support=env.settings.curation.admission.support_sessions)
     reason = ""
     proof = tuple(item for one in history.seen for item in one.said)[:QUOTES]
@@ -93,7 +94,10 @@ def validate(env: Env, text: str, *, kind: str = "rule", project: str = "") -> V
     words = shown_words(env)
     shown = tuple(
         replace(
-            one, did=words(one.did), said=tuple(replace(item, quote=words(item.quote)) for item in one.said)
+            one,
+            did=words(one.did),
+            said=tuple(replace(item, quote=words(item.quote)) for item in one.said),
+            against_it=tuple(replace(item, quote=words(item.quote)) for item in one.against_it),
         )
         for one in history.seen[:MOST_SEEN]
     )

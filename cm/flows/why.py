@@ -12,10 +12,9 @@ from typing import Literal, TypeAlias
 
 from cm.core.curation.life import Life, Moment, life
 from cm.core.serving.across import Across, Lies
-from cm.core.serving.serve import Reader, Served, Withheld, withhold
+from cm.core.serving.serve import Reader, Served, Withheld
 from cm.errors import NotFound
 from cm.flows.across import across_of
-from cm.flows.anchored import gone_here, gone_say
 from cm.flows.counted import Counted, counted
 from cm.flows.env import Env
 from cm.flows.explain import Refusal, refusals_of
@@ -24,7 +23,6 @@ from cm.flows.log import is_about, rule_named
 from cm.flows.named import shelved_named
 from cm.flows.permission import only_host
 from cm.flows.reading import also_called, passed_on, shelf, side_by_side
-from cm.flows.surroundings import nearest
 from cm.model.ledger import Mark, Outcome
 from cm.model.rule import Rule
 from cm.model.session import SessionHead
@@ -152,11 +150,7 @@ def _answer(
     if item is None:
         return None
     answers = side_by_side(env, shelved, reader, across)
-    found = next(answer for each, answer in zip(shelved, answers, strict=True) if each is item)
-    gone = gone_here(str(env.home.root), nearest(str(env.cwd))).get(item.rule.id, ())
-    if isinstance(found, Served) and gone:  # not the predicate's word: what it relies on is looked at now
-        return withhold(found, "files-gone", gone_say(gone))
-    return found
+    return next(answer for each, answer in zip(shelved, answers, strict=True) if each is item)
 
 
 def _spoken(shelved: Iterable[Shelved], item: Shelved | None) -> list[Shelved]:

@@ -11,14 +11,19 @@ import json
 import os
 import re
 import shlex
+import shutil
 import signal
 import subprocess
+import sys
 import tempfile
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
+from cm.core.secrets.environment import is_secret_variable
 from cm.core.secrets.scrub import scrub
 from cm.errors import NoModel
 from cm.hosts.registry import HOSTS, markers
@@ -28,9 +33,6 @@ from cm.model.writing import Failure, FailureKind, Limits, Message, Reply, Used
 
 DEFAULT_MODEL: Final = "default"
 MOST_BYTES: Final = 8_000_000
-_SECRET_NAME: Final = re.compile(
-    r"(?:^|_)(?:KEY|KEYS|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?|PAT)(?:_|$)|APIKEY", re.IGNORECASE
-)
 _BUSY: Final = re.compile(
     r"rate.?limit|too many requests|overloaded|\b429\b|\b529\b|usage limit", re.IGNORECASE
 )
@@ -67,26 +69,27 @@ class CommandWriter:
     def ask(self, messages: Sequence[Message], schema: Schema | None, limits: Limits) -> Reply | Failure:
         """The schema stands in the question; programs that can enforce one each want another form of it."""
         if self._closed:
-            return Failure("stopped", f"{self._name} was not asked any more")
+            return Failure("stopped", f"{self._name} was not asked any more", turned_away=True)
         question = "\n\n".join(message.text for message in messages)
         with tempfile.TemporaryDirectory(prefix="cm-ask-", ignore_cleanup_errors=True) as folder:
             answer = Path(folder, "answer.txt")
             work = Path(folder, "work")
             work.mkdir()
             argv = _filled(self._argv, self._model, str(answer))
+            program = shutil.which(argv[0], path=self._environ.get("PATH"))
+            if program is None:
+                return _no_program(argv[0])
             try:
-                code, out, err = self._run(argv, question, work, limits.seconds)
-            except FileNotFoundError:
-                say = f"there is no program {argv[0]!r} on the PATH"
-                return Failure("stopped", say, "install it, or: cm config show llm.command")
+                code, out, err = self._run([program, *argv[1:]], question, work, limits.seconds)
             except OSError as error:
-                return Failure("stopped", f"{argv[0]} cannot be run: {error.strerror}")
+                say = f"{argv[0]} cannot be run: {error.strerror}"
+                return Failure("no-program", say, turned_away=True)
             except subprocess.TimeoutExpired:
                 return Failure(
                     "timed-out", f"{self._name} did not answer within {limits.seconds:g} seconds",
                     "cm config set llm.seconds gives it longer",
                 )  # fmt: skip
-            written = _text(answer.read_bytes()) if answer.is_file() else ""
+            written = _beginning(answer)
         return self._read(code, written or out, err)
 
     def close(self) -> None:
@@ -95,13 +98,18 @@ class CommandWriter:
             _kill(process)
 
     def _run(self, argv: Sequence[str], question: str, cwd: Path, seconds: float) -> tuple[int, str, str]:
-        with subprocess.Popen(
-            argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=cwd, env=self._environ,
-            start_new_session=os.name != "nt",
-        ) as process:  # fmt: skip
+        with (
+            _lifeline(argv) as (words, passed),
+            subprocess.Popen(
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=cwd, env=self._environ,
+                start_new_session=os.name != "nt", pass_fds=passed,
+            ) as process,
+        ):  # fmt: skip
             self._running.add(process)
+            if self._closed:
+                _kill(process)
             try:
-                out, err = process.communicate(question.encode("utf-8", "replace"), timeout=seconds)
+                out, err = _talk(process, question.encode("utf-8", "replace"), seconds)
             finally:  # also on ^C
                 self._running.discard(process)
                 if process.returncode is None:
@@ -123,6 +131,67 @@ class CommandWriter:
         if not text.strip():
             return Failure("empty", f"{self._name} printed nothing", used=used)
         return Reply(text, self._name, used)
+
+
+def _no_program(name: str) -> Failure:
+    say = f"there is no program {name!r} on the PATH"
+    return Failure("no-program", say, "install it, or: cm config show llm.command", turned_away=True)
+
+
+@contextmanager
+def _lifeline(argv: Sequence[str]) -> Iterator[tuple[list[str], tuple[int, ...]]]:
+    """The command line that runs a program and ends it with all that it started as soon as we are gone, however we went."""
+    if os.name == "nt":
+        yield list(argv), ()
+        return
+    end, ours = os.pipe()
+    try:
+        yield [sys.executable, "-I", str(Path(__file__).with_name("watched.py")), str(end), *argv], (end,)
+    finally:
+        os.close(end)
+        os.close(ours)
+
+
+def _talk(process: subprocess.Popen[bytes], question: bytes, seconds: float) -> tuple[bytes, bytes]:
+    """What it prints, as far as anybody reads. Raises TimeoutExpired."""
+    said: tuple[list[bytes], list[bytes]] = ([], [])
+    threads = [threading.Thread(target=_put, args=(process.stdin, question), daemon=True)]
+    for pipe, into in zip((process.stdout, process.stderr), said, strict=True):
+        threads.append(threading.Thread(target=_take, args=(pipe, into), daemon=True))
+    until = time.monotonic() + seconds
+    for thread in threads:
+        thread.start()
+    for thread in threads[1:]:
+        thread.join(max(0.0, until - time.monotonic()))
+        if thread.is_alive():
+            raise subprocess.TimeoutExpired(process.args, seconds)
+    process.wait(max(0.0, until - time.monotonic()))
+    return b"".join(said[0]), b"".join(said[1])
+
+
+def _put(pipe: IO[bytes] | None, data: bytes) -> None:
+    with suppress(OSError, ValueError):  # it need not read to the end
+        assert pipe is not None
+        pipe.write(data)
+        pipe.close()
+
+
+def _take(pipe: IO[bytes] | None, into: list[bytes]) -> None:
+    """All of it goes by; what is beyond `MOST_BYTES` is not kept."""
+    size = 0
+    with suppress(OSError, ValueError):
+        assert pipe is not None
+        while piece := os.read(pipe.fileno(), 1 << 16):
+            if size < MOST_BYTES:
+                into.append(piece)
+                size += len(piece)
+
+
+def _beginning(path: Path) -> str:
+    if not path.is_file():
+        return ""
+    with open(path, "rb") as file:
+        return _text(file.read(MOST_BYTES))
 
 
 def _words(command: str) -> tuple[str, ...]:
@@ -155,7 +224,7 @@ def _cleaned(environ: Mapping[str, str], variables: Sequence[str]) -> dict[str, 
     kept = {
         name: value
         for name, value in environ.items()
-        if name in variables or not (name.startswith("CM_") or name in ours or _SECRET_NAME.search(name))
+        if name in variables or not (name.startswith("CM_") or name in ours or is_secret_variable(name))
     }
     return kept | {MARK: "1"}
 

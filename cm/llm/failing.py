@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from cm.model.writing import Failure, FailureKind
+from cm.model.writing import NOT_WORKED_ON, Failure, FailureKind
 
 _HINTS: Final[Mapping[str, str]] = {
     "refused-key": "check the key: cm config show llm.key_variable",
-    "no-such-model": "check the name: cm config show llm.model",
+    "no-such-model": "check the name, and the address if it is one of your own: cm config show llm",
     "no-credit": "the provider's account has to be topped up, or its limit raised",
     "too-long": "send less at once: cm config set llm.tokens_in 8000",
     "unreachable": "check that it runs and the address: cm config show llm.base_url",
@@ -21,7 +22,7 @@ _SCHEMA: Final = re.compile(
     re.IGNORECASE,
 )
 _LONG: Final = re.compile(
-    r"context (?:length|window|size)|maximum context|too many tokens|prompt is too long|reduce the length",
+    r"context (?:length|window|size)|maximum context|too many tokens|prompt is too long|reduce the length|request_too_large",
     re.IGNORECASE,
 )
 _CREDIT: Final = re.compile(
@@ -31,6 +32,7 @@ _NO_MODEL: Final = re.compile(
     r"model\b.{0,80}\b(?:not found|does not exist|not exist|unknown)|unknown model|no such model",
     re.IGNORECASE | re.DOTALL,
 )
+_NO_PROVIDER: Final = re.compile(r"LLM Provider NOT provided", re.IGNORECASE)
 _NOBODY: Final = frozenset(
     ("ConnectError", "ConnectTimeout", "ConnectionRefusedError", "gaierror", "ClientConnectorError")
 )
@@ -52,10 +54,13 @@ def failure_of(answer: Mapping[str, Any], name: str, clean: Callable[[str], str]
     kind = _kind(status, said, chain, answer)
     words = clean(_first_line(str(answer.get("message") or "")))
     raw = clean(str(answer.get("part") or answer.get("body") or answer.get("message") or ""))
-    code = f" (HTTP {status})" if kind != "timed-out" and _is_of_server(status, chain, answer) else ""
+    turned_away = (kind in NOT_WORKED_ON and _said_by_http(chain)) or kind == "unreachable"
+    if _NO_PROVIDER.search(said):  # it was never sent
+        kind, turned_away, words = "no-such-model", True, "there is no such provider"
+    code = f" (HTTP {status})" if kind != "timed-out" and _said_by_http(chain) else ""
     return Failure(
         kind, f"{name}: {_SAYS[kind]}{code}" + (f": {words}" if words else ""), _HINTS.get(kind, ""),
-        status, seconds_of(str(answer.get("retry_after") or "")), raw,
+        status, seconds_of(str(answer.get("retry_after") or "")), raw, turned_away=turned_away,
     )  # fmt: skip
 
 
@@ -65,8 +70,12 @@ _SAYS: Final[Mapping[FailureKind, str]] = {
     "declined": "it declined to answer", "rate-limited": "too many requests", "no-credit": "there is no credit left",
     "overloaded": "the provider is overloaded or broken", "timed-out": "no answer in time", "unreachable": "it cannot be reached",
     "cut-off": "the connection broke off", "empty": "an empty answer", "garbled": "the answer is not what the protocol asks for",
-    "stopped": "the program stopped", "over-budget": "over the budget",
+    "stopped": "the program stopped", "no-program": "there is no such program", "over-budget": "over the budget",
 }  # fmt: skip
+
+
+LONGEST: Final = 1e9
+"""Seconds: whoever asks to wait longer asks for this."""
 
 
 def seconds_of(text: str) -> float | None:
@@ -75,7 +84,7 @@ def seconds_of(text: str) -> float | None:
         seconds = float(text)
     except ValueError:
         return None
-    return seconds if 0 <= seconds < 1e10 else None
+    return min(seconds, LONGEST) if seconds >= 0 else None
 
 
 def _kind(status: int | None, said: str, chain: list[str], answer: Mapping[str, Any]) -> FailureKind:
@@ -87,7 +96,7 @@ def _kind(status: int | None, said: str, chain: list[str], answer: Mapping[str, 
         return "no-credit"
     if status == 429:
         return "rate-limited"
-    if "ContextWindowExceededError" in chain or (status in (400, 413) and _LONG.search(said)):
+    if "ContextWindowExceededError" in chain or status == 413 or (status == 400 and _LONG.search(said)):
         return "too-long"
     if "ContentPolicyViolationError" in chain:
         return "declined"
@@ -95,11 +104,13 @@ def _kind(status: int | None, said: str, chain: list[str], answer: Mapping[str, 
         return "no-such-model"
     if status in (400, 415, 422):
         return "no-schema" if _SCHEMA.search(said) else "bad-request"
+    if status is not None and 400 <= status < 500 and status not in (409, 425) and _said_by_http(chain):
+        return "bad-request"
     if not _is_of_server(status, chain, answer):
-        if _NOBODY & set(chain):
+        broke = _BROKE & set(chain) or answer.get("broken")
+        if _NOBODY & set(chain) and not broke:
             return "unreachable"
-        broke = _BROKE & set(chain) or _CUT.search(said)
-        return "cut-off" if broke else "garbled"
+        return "cut-off" if broke or _CUT.search(said) else "garbled"
     return "overloaded" if status is not None and status >= 500 else "garbled"
 
 
@@ -110,7 +121,27 @@ def _is_of_server(status: int | None, chain: list[str], answer: Mapping[str, Any
     return status < 500 or bool(answer.get("body")) or any(name.endswith("HTTPStatusError") for name in chain)
 
 
+def _said_by_http(chain: list[str]) -> bool:
+    """Whether the status came as one: an error that is told within a reply of 200 may have cost something."""
+    return any(name.endswith("HTTPStatusError") for name in chain)
+
+
 def _first_line(text: str) -> str:
+    text = _PREFIX.sub("", text.strip())
+    text = _message(text) or text
     line = next((part.strip() for part in text.splitlines() if part.strip()), "")
-    line = _PREFIX.sub("", line)
     return line if len(line) <= 200 else line[:199] + "…"
+
+
+def _message(text: str) -> str:
+    """What a document of an error says in words."""
+    start, end = text.find("{"), text.rfind("}")
+    if start not in (0, 2):  # also b'{...}'
+        return ""
+    try:
+        found = json.loads(text[start : end + 1])
+    except (ValueError, RecursionError):
+        return ""
+    error = found.get("error", found)
+    said = error.get("message") if isinstance(error, dict) else error
+    return said if isinstance(said, str) else ""

@@ -8,17 +8,26 @@ from __future__ import annotations
 
 import json
 import os
+import queue
 import sys
+import threading
+from contextlib import suppress
 from typing import Any
 
 CLIP = 4000
+MOST_CHARS = 4_000_000  # of a reply: what comes after is cut off
+MOST_MEMORY = 2_000_000_000  # bytes that this process may take, a server's endless reply among them
+MOST_TOKENS = 100_000_000  # no call is larger: what a provider says beyond is no number
 
 
 def main() -> None:
     """Answers until nobody asks any more."""
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # what libraries print is no answer
-    sys.path[:] = json.loads(sys.stdin.readline())["path"]
+    lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+    threading.Thread(target=listen, args=(lines,), daemon=True).start()
+    sys.path[:] = json.loads(lines.get())["path"]
+    bound_memory()
     try:
         litellm = load()
         out.write(json.dumps({"ready": True}) + "\n")
@@ -27,13 +36,39 @@ def main() -> None:
         return
     finally:
         out.flush()
-    for line in sys.stdin:
+    while True:
         try:
-            answer = ask(litellm, json.loads(line))
+            answer = ask(litellm, json.loads(lines.get()))
         except Exception as error:
             answer = failed(error)
-        out.write(json.dumps(answer) + "\n")
+        out.write(json.dumps({**answer, "last": is_worn()}) + "\n")
         out.flush()
+
+
+def is_worn() -> bool:
+    """Whether so much memory was taken that another process does better."""
+    with suppress(Exception):
+        import resource
+
+        taken = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return taken * (1 if sys.platform == "darwin" else 1024) > MOST_MEMORY // 2
+    return False
+
+
+def listen(lines: queue.SimpleQueue[str]) -> None:
+    """Takes in what is asked, and ends it all when nobody can ask any more: a call that is under way is of no use then."""
+    with suppress(Exception):
+        for line in sys.stdin:
+            lines.put(line)
+    os._exit(0)
+
+
+def bound_memory() -> None:
+    """A reply without end is an error in here, and not the machine's trouble; where the system cannot, it cannot."""
+    with suppress(Exception):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
 
 
 def load() -> Any:
@@ -55,17 +90,41 @@ def load() -> Any:
 
 
 def ask(litellm: Any, call: dict[str, Any]) -> dict[str, Any]:
-    """One request to the provider, never repeated in here."""
-    answer = litellm.completion(**call, num_retries=0, max_retries=0)
+    """One request to the provider; only what a server did not understand (422) is sent once more, without the options it names."""
+    answer = litellm.completion(**bounded(litellm, call), num_retries=0, max_retries=0)
+    if answer is None:  # and it did not understand that either
+        say = "a part of the request is not understood"
+        return {
+            "ok": False,
+            "error": "",
+            "chain": ["HTTPStatusError"],
+            "status": 422,
+            "retry_after": "",
+            "message": say,
+            "body": "",
+        }
     return joined(answer) if call.get("stream") else whole(answer)
+
+
+def bounded(litellm: Any, call: dict[str, Any]) -> dict[str, Any]:
+    """The call with its limit of tokens, also for providers for which litellm would leave it out: it is what bounds the cost."""
+    try:
+        known = litellm.get_supported_openai_params(model=call["model"]) or ()
+    except Exception:
+        known = ()
+    if "max_tokens" in known or "max_completion_tokens" in known:
+        return call
+    return {**call, "allowed_openai_params": ["max_tokens"]}
 
 
 def whole(answer: Any) -> dict[str, Any]:
     choice = (getattr(answer, "choices", None) or [None])[0]
     message = getattr(choice, "message", None)
-    text = getattr(message, "content", None)
+    found = getattr(message, "content", None)
+    text = found if isinstance(found, str) else ""
+    finish = "length" if len(text) > MOST_CHARS else str(getattr(choice, "finish_reason", "") or "")
     return {
-        "ok": True, "text": text if isinstance(text, str) else "", "finish": str(getattr(choice, "finish_reason", "") or ""),
+        "ok": True, "text": text[:MOST_CHARS], "finish": finish,
         "model": str(getattr(answer, "model", "") or ""), "used": used(getattr(answer, "usage", None)),
         "refusal": str(getattr(message, "refusal", None) or ""),
     }  # fmt: skip
@@ -76,6 +135,7 @@ def joined(parts: Any) -> dict[str, Any]:
     text: list[str] = []
     finish = model = ""
     usage = None
+    size = 0
     try:
         for part in parts:
             model = str(getattr(part, "model", "") or model)
@@ -83,12 +143,16 @@ def joined(parts: Any) -> dict[str, Any]:
             for choice in getattr(part, "choices", None) or ():
                 said = getattr(getattr(choice, "delta", None), "content", None)
                 text.append(said if isinstance(said, str) else "")
+                size += len(text[-1])
                 finish = str(getattr(choice, "finish_reason", None) or finish)
+            if size > MOST_CHARS:
+                finish = "length"
+                break
     except Exception as error:
         return {**failed(error), "part": "".join(text)[:CLIP], "broken": bool(text)}
     return {
         "ok": True,
-        "text": "".join(text),
+        "text": "".join(text)[:MOST_CHARS],
         "finish": finish,
         "model": model,
         "used": used(usage),
@@ -110,7 +174,8 @@ def used(usage: Any) -> dict[str, int] | None:
 
 
 def number(value: Any) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+    good = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_TOKENS
+    return value if good else None
 
 
 def failed(error: BaseException) -> dict[str, Any]:
@@ -123,6 +188,8 @@ def failed(error: BaseException) -> dict[str, Any]:
     while at is not None and len(chain) < 8:
         chain.append(type(at).__name__)
         response = getattr(at, "response", None)
+        if chain[-1].endswith("HTTPStatusError"):  # what the server itself said
+            status = getattr(response, "status_code", status)
         for headers in (
             getattr(at, "headers", None),
             getattr(response, "headers", None),
@@ -140,15 +207,15 @@ def failed(error: BaseException) -> dict[str, Any]:
 
 
 def seconds(wait: str) -> str:
-    """A wait that is written as a date, in seconds from now."""
-    if "," not in wait:
-        return wait
+    """A wait in seconds, also one that is written as a date."""
+    with suppress(ValueError):
+        return str(float(wait))
     import email.utils
     import time
 
     try:
         at = email.utils.parsedate_to_datetime(wait).timestamp()
-    except (ValueError, OverflowError):
+    except (TypeError, ValueError, OverflowError):
         return ""
     return str(max(0.0, at - time.time()))
 

@@ -17,6 +17,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote
 
 from cm.core.secrets.scrub import scrub
 from cm.errors import NoModel
@@ -30,7 +31,10 @@ KEYLESS: Final = "none"  # what a server of one's own gets that asks for no key
 SPOKEN_LIKE: Final[Mapping[str, str]] = {
     "openai-compatible": "openai",
     "openai-responses": "openai/responses",
+    "vllm": "hosted_vllm",  # the server, not the library
+    "ollama": "ollama_chat",  # turns stay turns
 }
+OLLAMA: Final = "ollama"
 PASSED: Final = (
     "PATH", "SYSTEMROOT", "TEMP", "TMP", "TMPDIR", "LANG", "LC_ALL", "TZ", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY",
     "http_proxy", "https_proxy", "all_proxy", "no_proxy", "SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE",
@@ -61,16 +65,20 @@ class LitellmWriter:
     def ask(self, messages: Sequence[Message], schema: Schema | None, limits: Limits) -> Reply | Failure:
         """Raises NoModel when litellm cannot be started at all."""
         if self._closed:
-            return Failure("stopped", f"{self._name} was not asked any more")
+            return Failure("stopped", f"{self._name} was not asked any more", turned_away=True)
         process = self._take()
+        if process is None:
+            return Failure("stopped", f"{self._name} was not asked any more", turned_away=True)
         answer = None
         try:
             answer = process.ask(self._call(messages, schema, limits), limits.seconds + GRACE_SECONDS)
         finally:  # also on ^C: what it still waits for is of no use to the next question
-            if answer is None:
+            if answer is None or answer.get("last"):
                 process.kill()
         if answer is None and self._closed:
             return Failure("stopped", f"{self._name} was not waited for")
+        if answer is None and not process.is_late:
+            return Failure("stopped", f"{self._name}: the process that asked it ended", hint="run it again")
         if answer is None:
             return Failure(
                 "timed-out",
@@ -78,7 +86,8 @@ class LitellmWriter:
                 hint="cm config set llm.seconds gives it longer",
             )
         with self._guard:
-            self._idle.append(process)
+            if not (process.is_late or answer.get("last")):
+                self._idle.append(process)
         return self._read(answer)
 
     def close(self) -> None:
@@ -89,14 +98,19 @@ class LitellmWriter:
             self._all.clear()
             self._idle.clear()
 
-    def _take(self) -> _Process:
+    def _take(self) -> _Process | None:
+        """One that is free, or a new one; None when it was closed meanwhile."""
         with self._guard:
-            if self._idle:
-                return self._idle.pop()
+            while self._idle:
+                if (idle := self._idle.pop()).is_alive:
+                    return idle
         process = _Process(self._environ)
         with self._guard:
-            self._all.append(process)
-        return process
+            if not self._closed:
+                self._all.append(process)
+                return process
+        process.kill()
+        return None
 
     def _call(self, messages: Sequence[Message], schema: Schema | None, limits: Limits) -> dict[str, Any]:
         call: dict[str, Any] = {
@@ -104,6 +118,9 @@ class LitellmWriter:
             "max_tokens": limits.tokens_out, "timeout": limits.seconds, "temperature": 0, "stream": self._stream,
             "api_key": self._key or KEYLESS,
         }  # fmt: skip
+        if self._model.startswith(OLLAMA):  # else it reads the end of a long question and says nothing
+            size = sum(len(item.text.encode("utf-8", "replace")) for item in messages)
+            call["num_ctx"] = size // 3 + limits.tokens_out
         if self._stream:
             call["stream_options"] = {"include_usage": True}
         if self._base_url:
@@ -132,13 +149,16 @@ class LitellmWriter:
         return Reply(text, str(answer.get("model") or ""), used, answer.get("finish") != "length")
 
     def _without_key(self, text: str) -> str:
-        return scrub(text.replace(self._key, "[secret:key]") if self._key else text)[0]
+        for form in {self._key, quote(self._key, safe=""), repr(self._key)[1:-1]} - {""}:
+            text = text.replace(form, "[secret:key]")
+        return scrub(text)[0]
 
 
 class _Process:
     """One running litellm."""
 
     def __init__(self, environ: Mapping[str, str]) -> None:
+        self.is_late = False  # it was ended because its time was up
         # nothing to find: no dotfiles, no .env, no stored accounts; a variable of this name that the user passes on wins
         self._folder = tempfile.TemporaryDirectory(prefix="cm-llm-", ignore_cleanup_errors=True)
         nowhere = dict.fromkeys(
@@ -163,6 +183,15 @@ class _Process:
         """None when it did not answer in time, and is gone."""
         return self._exchange(call, seconds)
 
+    @property
+    def is_alive(self) -> bool:
+        """Whether it can be asked."""
+        return self._run.poll() is None
+
+    def _end(self) -> None:
+        self.is_late = True
+        self._run.kill()
+
     def kill(self) -> None:
         with suppress(OSError):
             self._run.kill()
@@ -176,14 +205,14 @@ class _Process:
     def _exchange(self, said: Mapping[str, Any], seconds: float) -> dict[str, Any] | None:
         assert self._run.stdin is not None
         assert self._run.stdout is not None
-        timer = threading.Timer(seconds, self._run.kill)
+        timer = threading.Timer(seconds, self._end)
         timer.daemon = True
         timer.start()
         try:
             self._run.stdin.write(json.dumps(said) + "\n")
             self._run.stdin.flush()
             line = self._run.stdout.readline()
-        except OSError:
+        except (OSError, ValueError):  # it is gone, or was closed by another thread
             line = ""
         finally:
             timer.cancel()

@@ -5,17 +5,18 @@ Raises NoModel, with the command to type, for whatever is missing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from cm.errors import NoModel
-from cm.llm.port import Writer
+from cm.llm.port import Schema, Writer
 from cm.model.settings import LlmSettings
+from cm.model.writing import Failure, Limits, Message, Reply
 
 COMMAND: Final = "command"
 KEYLESS: Final = ("ollama", "ollama_chat", "lm_studio", "llamafile", "docker_model_runner")
 """Providers that run on this machine and ask for no key."""
-_NEEDS_ADDRESS: Final = ("openai-compatible",)
+_NEEDS_ADDRESS: Final = ("openai-compatible", "vllm", "hosted_vllm", "lm_studio")
 
 
 def is_named(llm: LlmSettings) -> bool:
@@ -23,8 +24,8 @@ def is_named(llm: LlmSettings) -> bool:
     return bool(llm.provider and llm.model)
 
 
-def open_writer(llm: LlmSettings, environ: Mapping[str, str]) -> Writer:
-    """The writer of these settings."""
+def open_writer(llm: LlmSettings, environ: Mapping[str, str], *, only_look: bool = False) -> Writer:
+    """The writer of these settings; `only_look`: its key is not looked for, and it cannot be asked."""
     if not is_named(llm):
         missing = "llm.provider" if not llm.provider else "llm.model"
         raise NoModel(
@@ -47,12 +48,27 @@ def open_writer(llm: LlmSettings, environ: Mapping[str, str]) -> Writer:
             f"no key is named for {llm.provider}, and none is looked for",
             hint="cm config set llm.key_variable NAME_OF_THE_VARIABLE, or llm.key_keyring SERVICE/USER",
         )
+    if only_look:
+        return _Closed(f"{llm.provider}/{llm.model}")
     from cm.llm.litellm_writer import LitellmWriter
 
     return LitellmWriter(
         llm.provider, llm.model, key=key_of(llm, environ), base_url=llm.base_url, stream=llm.stream,
         environ=environ, variables=llm.variables,
     )  # fmt: skip
+
+
+class _Closed:
+    """The name of a writer that is not asked."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def ask(self, messages: Sequence[Message], schema: Schema | None, limits: Limits) -> Reply | Failure:
+        return Failure("stopped", f"{self.name} was only looked at", turned_away=True)
+
+    def close(self) -> None:
+        return None
 
 
 def key_of(llm: LlmSettings, environ: Mapping[str, str]) -> str:
@@ -64,8 +80,20 @@ def key_of(llm: LlmSettings, environ: Mapping[str, str]) -> str:
                 f"llm.key_variable names {llm.key_variable}, which is not set here",
                 hint=f"export {llm.key_variable}=…, or keep the key in the keyring: cm config set llm.key_keyring SERVICE/USER",
             )
-        return key
-    return _from_keyring(llm.key_keyring) if llm.key_keyring else ""
+        return _sound(key, f"llm.key_variable names {llm.key_variable}, whose value")
+    if llm.key_keyring:
+        return _sound(_from_keyring(llm.key_keyring), f"the keyring's entry {llm.key_keyring}")
+    return ""
+
+
+def _sound(key: str, what: str) -> str:
+    """The key, if it can be one: what cannot stand in a header would be told by the error about it."""
+    if not all("!" <= char <= "~" for char in key):
+        raise NoModel(
+            f"{what} holds characters that no key has",
+            hint="set it again, without spaces, line ends or anything but plain characters",
+        )
+    return key
 
 
 def _from_keyring(entry: str) -> str:
@@ -91,4 +119,4 @@ def _from_keyring(entry: str) -> str:
         ) from error
     if not key:
         raise NoModel(f"the keyring has no entry {service}/{user}", hint=f"keyring set {service} {user}")
-    return str(key)
+    return str(key).strip()

@@ -42,6 +42,8 @@ class Add:
     id: str = ""  # a wished id (import, starters); "" = from the content
     record: str = ""  # what earlier sessions tell of it, with and without the behaviour
     ended_badly: bool = False  # by that record, sessions that kept to it went wrong more often
+    opposed: bool = False  # by that record, the user says the opposite oftener
+    surplus: bool = False  # it stands behind the most that one answer may propose
 
 
 @dataclass(frozen=True, slots=True)

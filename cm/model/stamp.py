@@ -6,6 +6,7 @@ Not here: reading a clock (only `flows/env.py` does).
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Final
 
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -16,6 +17,7 @@ def stamp(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
+@lru_cache(maxsize=4096)  # logs say the same second again and again
 def moment(text: str) -> datetime:
     """Reads any ISO-8601 form; one without a zone is UTC. Raises ValueError."""
     read = datetime.fromisoformat(

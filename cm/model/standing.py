@@ -33,3 +33,6 @@ class Shelved:
     standing: Standing = NO_MARKS
     blocked_by: str = ""  # id of the blocked-log line whose content it repeats
     screened: str = ""  # reason code of the content screen, "" = clean
+    gone: str = (
+        ""  # what it relies on was in this working tree and is gone, as a clause; "" = nothing is known to be
+    )

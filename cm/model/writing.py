@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias
 Role: TypeAlias = Literal["system", "user", "assistant"]
 FailureKind: TypeAlias = Literal[
     "no-key", "refused-key", "no-such-model", "bad-request", "no-schema", "too-long", "declined", "rate-limited",
-    "no-credit", "overloaded", "timed-out", "unreachable", "cut-off", "empty", "garbled", "stopped", "over-budget",
+    "no-credit", "overloaded", "timed-out", "unreachable", "cut-off", "empty", "garbled", "stopped", "no-program", "over-budget",
 ]  # fmt: skip
 
 AGAIN: Final[frozenset[FailureKind]] = frozenset(
@@ -21,7 +21,7 @@ AGAIN: Final[frozenset[FailureKind]] = frozenset(
 NOT_WORKED_ON: Final[frozenset[FailureKind]] = frozenset(
     ("no-key", "refused-key", "no-such-model", "bad-request", "no-schema", "too-long", "rate-limited", "no-credit", "over-budget")
 )  # fmt: skip
-"""Failures by which a provider says that it did none of the work: nothing is owed for them."""
+"""Failures by which a provider says that it did none of the work: where it says so by HTTP, nothing is owed for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,7 @@ class Failure:
     status: int | None = None  # of HTTP
     retry_after: float | None = None  # seconds that the provider asks to wait
     raw: str = ""  # what came instead of a reply, scrubbed
+    turned_away: bool = False  # nothing is owed: it was never sent, or sent back unread
     used: Used | None = None
 
     @property

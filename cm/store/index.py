@@ -1,7 +1,7 @@
 """The derived index: one SQLite file that the quick doors read. Deleted and rebuilt at will; nothing lives only here.
 
 This module opens it, keeps its schema, and remembers what it was made from (`Input`) and where it was asked (`places`).
-Rules in it: `index_rules.py`; armed traumas: `index_traumas.py`; events: `index_events.py`; diaries: `index_diaries.py`; what is asked of all three by words:
+Rules in it: `index_rules.py`, in full `index_books.py`; armed traumas: `index_traumas.py`; events: `index_events.py`; diaries: `index_diaries.py`; what is asked of all three by words:
 `index_search.py`; how words are found: `index_words.py`. Texts of events lie apart from what filters ask of them. What brings it up to date: `flows/refresh.py`.
 Standard library only, and no more of it than needed: the quick doors pay for every import.
 """
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cm.model.session import Event, SessionHead
     from cm.store.index_events import Hit
 
-SCHEMA = 7  # of the tables; with the versions of what fills them it makes `user_version`
+SCHEMA = 9  # of the tables; with the versions of what fills them it makes `user_version`
 WAIT_MS = 100  # a reader never keeps an agent waiting longer
 YOUNG_NS = (
     2_000_000_000  # a file changed this shortly before we looked may change again within its time stamp
@@ -44,9 +44,12 @@ create index ties_b on ties (reader, b);
 create table weighed (place text, sha text, primary key (place, sha)) without rowid;
 create table across (place text, mine_sha text, theirs_sha text, mine text, theirs text, lies text, say text,
   primary key (place, mine_sha, theirs_sha)) without rowid;
-create table marks (n integer primary key, source text, id text, rule text, undoes text, line text);
+create table marks (n integer primary key, source text, id text, rule text, undoes text, verdict text, at text, session text,
+  by text, weight real);
 create index marks_rule on marks (rule);
 create index marks_id on marks (id);
+create index marks_undoes on marks (undoes) where undoes != '';
+create table books (n integer primary key, place integer, block text, whole text);
 create table sessions (n integer primary key, id text unique, host text, project text, parent text, own integer,
   started text, ended text, head text);
 create index sessions_own on sessions (own) where own;

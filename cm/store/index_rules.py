@@ -65,8 +65,8 @@ def put_rule(
     terms: Mapping[str, float],
     blocked_by: str,
     screened: str,
-) -> None:
-    """Adds a rule or puts it in the place of its earlier form; its standing stays."""
+) -> int:
+    """Adds a rule or puts it in the place of its earlier form, its standing stays; returns its number."""
     db = index.db
     old = db.execute("select n, terms, card from rules where source = ? and id = ?", (source, id)).fetchone()
     written = json.dumps(terms, ensure_ascii=False, separators=(",", ":"))
@@ -82,10 +82,11 @@ def put_rule(
             "insert into rules values (null, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 'candidate', '', 0, 0)",
             (source, id, sha, state, card, rule, written, blocked_by, screened),
         )
-        n = made.lastrowid
+        n = made.lastrowid or 0
     db.execute("insert into rules_fts (rowid, terms) values (?, ?)", (n, " ".join(terms)))
     said = said_in(json.loads(card))
     db.execute("insert into rules_words (rowid, text, parts) values (?, ?, ?)", (n, said, parts(said)))
+    return int(n)
 
 
 def drop_rule(index: Index, n: int) -> None:
@@ -307,8 +308,8 @@ def candidates(
             break
     likeliest = sorted(sums, key=lambda n: (-sums[n], n))
     rows: list[tuple[Any, ...]] = []
-    for at in range(0, len(likeliest), 400):
-        rows += served_rows(index, reader, likeliest[at : at + 400])
+    for at in range(0, len(likeliest), most):  # nearly always the first so many may all be seen
+        rows += served_rows(index, reader, likeliest[at : at + most])
         if len(rows) >= most:
             break
     rows.sort(key=lambda row: (-sums[row[0]], row[0]))

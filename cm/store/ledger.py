@@ -164,7 +164,11 @@ def blocked_of(line: Mapping[str, Any]) -> Blocked | None:
 
 
 def _texts(line: Mapping[str, Any], *names: str) -> bool:
-    return all(isinstance(line.get(name), str) and line[name] for name in names)
+    for name in names:
+        value = line.get(name)
+        if not value or not isinstance(value, str):
+            return False
+    return True
 
 
 def _text(line: Mapping[str, Any], name: str, default: str = "") -> str:

@@ -10,7 +10,9 @@ from __future__ import annotations
 import os
 import sqlite3
 from array import array
+from itertools import repeat
 from operator import mul
+from struct import Struct
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ SCHEMA = 1
 NAME = "near.db"
 _FAR = 0.44
 SHARD = 2000  # rules whose signs lie in one row
+_LIFTED = bytes(value ^ 128 for value in range(256))  # -128 is 0 and 127 is 255
 _TABLES = """
 create table meta (key text primary key, value text) without rowid;
 create table words (word text primary key, vector blob) without rowid;
@@ -106,22 +109,25 @@ class Near:
         asked = signs_of(vector)
         size = (len(vector) + 7) // 8
         far = _FAR * len(vector) + 8  # what stands at right angles differs in half of its signs
-        read = int.from_bytes
+        read, little = int.from_bytes, repeat("little")
         found: list[tuple[int, int]] = []
         for numbers, blob in self.db.execute("select numbers, signs from signs order by shard"):
             if out_of_time():
                 return None
+            each = Struct(f"{size}s" * (len(blob) // size)).unpack(blob)
             found += [
                 (differ, n)
-                for at, n in zip(range(0, len(blob), size), array("I", numbers), strict=True)
-                if (differ := (read(blob[at : at + size], "little") ^ asked).bit_count()) < far
+                for n, signs in zip(array("I", numbers), map(read, each, little), strict=True)
+                if (differ := (signs ^ asked).bit_count()) < far
             ]
         found.sort()
         return [n for _, n in found[:most]]
 
     def cosines(self, vector: Sequence[float], numbers: Sequence[int]) -> dict[int, tuple[str, float]]:
         """For rules by number: which state of each was read, and its cosine with a vector."""
-        mine, scale = _quantised(vector)
+        numbers_of_mine, scale = _quantised(vector)
+        mine = list(numbers_of_mine)
+        lifted = 128 * sum(mine)  # a byte without a sign is read quicker: each of theirs counts 128 more
         found: dict[int, tuple[str, float]] = {}
         for at in range(0, len(numbers), 500):
             some = numbers[at : at + 500]
@@ -130,7 +136,8 @@ class Near:
             )
             for n, sha, blob in rows:
                 theirs = array("f", blob[:4])[0]
-                found[n] = (sha, scale * theirs * sum(map(mul, mine, array("b", blob[4:]))))
+                product = sum(map(mul, mine, blob[4:].translate(_LIFTED))) - lifted
+                found[n] = (sha, scale * theirs * product)
         return found
 
     def put_words(self, vectors: Mapping[str, Sequence[float]]) -> None:

@@ -29,8 +29,8 @@ _TARGET: Final = re.compile(r"^([A-Za-z0-9_.][\w./ -]*?)\s*::?(?!=)", re.MULTILI
 _OPEN_MAKE: Final = re.compile(r"^(?:-?include\s|[^\t#\n]*[%$][^\n]*:(?!=))", re.MULTILINE)
 _RECIPE: Final = re.compile(r"^@?([A-Za-z_][\w-]*)[^:=\n]*:(?!=)", re.MULTILINE)
 _OPEN_JUST: Final = re.compile(r"^(?:import|mod)\b", re.MULTILINE)
-_MAKEFILES: Final = ("Makefile", "makefile", "GNUmakefile")
-_JUSTFILES: Final = ("justfile", "Justfile", ".justfile")
+MAKEFILES: Final = ("Makefile", "makefile", "GNUmakefile")
+JUSTFILES: Final = ("justfile", "Justfile", ".justfile")
 
 
 class RepoFiles:
@@ -64,11 +64,11 @@ class RepoFiles:
         """Whether some script is called so; None when no file that would say so can be read in full."""
         match tool:
             case "make":
-                return self._known(name, _MAKEFILES, _targets)
+                return self._known(name, MAKEFILES, targets)
             case "just":
-                return self._known(name, _JUSTFILES, _recipes)
+                return self._known(name, JUSTFILES, recipes)
             case _:
-                return self._known(name, ("package.json",), _scripts)
+                return self._known(name, ("package.json",), scripts)
 
     def _known(
         self, name: str, files: tuple[str, ...], read: Callable[[str], set[str] | None]
@@ -136,17 +136,17 @@ def _below(root: Path) -> Iterator[str]:
             yield lead + name
 
 
-def _targets(text: str) -> set[str] | None:
+def targets(text: str) -> set[str] | None:
     if _OPEN_MAKE.search(text):  # more of it stands elsewhere, or is made up on the way
         return None
     return {name for found in _TARGET.findall(text) for name in found.split()}
 
 
-def _recipes(text: str) -> set[str] | None:
+def recipes(text: str) -> set[str] | None:
     return None if _OPEN_JUST.search(text) else set(_RECIPE.findall(text))
 
 
-def _scripts(text: str) -> set[str] | None:
+def scripts(text: str) -> set[str] | None:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):

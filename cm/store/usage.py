@@ -20,6 +20,7 @@ from cm.store.lines import append_line, read_bytes, unreadable
 
 LOCK_SECONDS: Final = 30.0
 _HOW: Final = ("reply", "unsaid", "refused", "unknown")
+_START: Final = b'{"t":"'
 T = TypeVar("T")
 
 
@@ -42,9 +43,7 @@ def read_usage(home: Home) -> dict[str, Call]:
         found = _line_of(text)
         if found is not None:
             lines.append(found)
-        elif (
-            text.strip() and b"}" in text
-        ):  # without its end it was torn off, and what it was about was not done
+        elif text.strip() and not _is_torn(text):
             raise BadState(
                 f"{path}:{number}: this line of the usage ledger cannot be read, so nobody knows what was spent",
                 hint="mend the line, or take it out when you know what it stood for; no model is called until then",
@@ -69,6 +68,11 @@ def reserve(home: Home, wanted: Callable[[dict[str, Call]], tuple[Reserved | Non
 def settle(home: Home, line: Settled) -> None:
     """Writes down what a call did cost. Raises Unwritable: then it counts in full."""
     append_line(usage_path(home), {"t": "settled", **asdict(line)})
+
+
+def _is_torn(text: bytes) -> bool:
+    """Whether it is the beginning of a line without its end: what it was about was not done."""
+    return b"}" not in text and (text.startswith(_START) or _START.startswith(text))
 
 
 def _line_of(text: bytes) -> Reserved | Settled | None:

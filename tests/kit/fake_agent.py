@@ -12,6 +12,7 @@ def main():
         log.write(
             json.dumps(
                 {
+                    "pid": os.getpid(),
                     "argv": sys.argv[1:],
                     "stdin": question,
                     "env": dict(os.environ),
@@ -54,6 +55,9 @@ def main():
         print(json.dumps({"type": "result", "is_error": True, "result": "usage limit reached"}))
     elif how == "slow":
         time.sleep(30)
+    elif how == "flood":
+        for _ in range(40):
+            sys.stdout.write("x" * 1_000_000)
     elif how == "reflect":  # a hook that was not switched off
         import subprocess
 

@@ -55,6 +55,28 @@ class Cut:
 
 
 @dataclass(frozen=True)
+class Early:
+    """A stream that ends in good order before it is done: no reason, no last event."""
+
+    text: str = "half of an ans"
+
+
+@dataclass(frozen=True)
+class Drip:
+    """Three parts of a stream, then nothing for so many seconds."""
+
+    text: str = "half of an ans"
+    seconds: float = 30
+
+
+@dataclass(frozen=True)
+class Huge:
+    """So many megabytes within a reply that is well-formed until then."""
+
+    megabytes: int
+
+
+@dataclass(frozen=True)
 class Request:
     path: str
     headers: dict
@@ -68,6 +90,7 @@ class Script:
         self.lines = []
         self.asked = []
         self.url = ""
+        self.by = None  # what is said by what is asked, where several ask at once
         self._guard = threading.Lock()
 
     def says(self, *lines):
@@ -79,6 +102,8 @@ class Script:
     def next(self, request):
         with self._guard:
             self.asked.append(request)
+            if self.by is not None:
+                return self.by(request.body)
             line = self.lines.pop(0) if len(self.lines) > 1 else self.lines[0]
         return Say(line) if isinstance(line, str) else line
 
@@ -106,6 +131,10 @@ def _handler(script):
         def log_message(self, *_):
             pass
 
+        def handle(self):
+            with suppress(ConnectionResetError):  # whoever asked is gone
+                super().handle()
+
         def do_POST(self):
             raw = self.rfile.read(int(self.headers.get("Content-Length") or 0))
             with suppress(ValueError):
@@ -113,7 +142,11 @@ def _handler(script):
                 headers = {name.lower(): value for name, value in self.headers.items()}
                 line = script.next(Request(self.path, headers, body))
                 with suppress(BrokenPipeError, ConnectionResetError):
-                    self.answer(line, body)
+                    if self.path.endswith("/api/show"):  # what a model can do, nothing of what is asked
+                        script.asked.pop()
+                        self.put(200, b'{"model_info": {}, "template": ""}', "application/json")
+                    else:
+                        self.answer(line, body)
 
         def answer(self, line, body):
             stream = bool(body.get("stream"))
@@ -127,7 +160,12 @@ def _handler(script):
                 return self.put(200, line.body, line.kind)
             if isinstance(line, Cut):
                 return self.cut(line, stream)
+            if isinstance(line, Huge):
+                return self.huge(line)
             shape = _SHAPES[self.path.split("?")[0].rsplit("/", 1)[-1]]
+            if isinstance(line, Early | Drip):
+                events = shape.streamed(Say(line.text)).split(b"\n\n")
+                return self.begin(b"\n\n".join(events[:3]) + b"\n\n", getattr(line, "seconds", 0))
             if stream:
                 return self.put(200, shape.streamed(line), "text/event-stream")
             return self.put(200, json.dumps(shape.whole(line)).encode(), "application/json")
@@ -140,6 +178,29 @@ def _handler(script):
                 self.send_header(name, value)
             self.end_headers()
             self.wfile.write(data)
+
+        def begin(self, data, seconds):
+            self.send_response(200)
+            self.send_header("Content-Type", "text/event-stream")
+            self.send_header("Connection", "close")
+            self.end_headers()
+            self.wfile.write(data)
+            self.wfile.flush()
+            time.sleep(seconds)
+            self.close_connection = True
+
+        def huge(self, line):
+            self.send_response(200)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Connection", "close")
+            self.end_headers()
+            self.wfile.write(
+                b'{"id": "c-1", "object": "chat.completion", "choices": [{"message": {"content": "'
+            )
+            for _ in range(line.megabytes):
+                self.wfile.write(b"x" * 1_000_000)
+            self.wfile.write(b'"}}]}')
+            self.close_connection = True
 
         def cut(self, line, stream):
             shape = _SHAPES[self.path.rsplit("/", 1)[-1]]
@@ -279,4 +340,30 @@ class _Messages:
         )  # fmt: skip
 
 
-_SHAPES = {"completions": _Chat, "responses": _Responses, "messages": _Messages}
+class _Ollama:
+    @staticmethod
+    def whole(say):
+        said = {"response": say.text, "message": {"role": "assistant", "content": say.text}}
+        reason = {"done": True, "done_reason": say.finish}
+        return {"model": "local", "created_at": "2026-11-30T12:00:00Z", **said, **reason,
+                "prompt_eval_count": say.tokens_in, "eval_count": say.tokens_out}  # fmt: skip
+
+    @staticmethod
+    def streamed(say):
+        last = {**_Ollama.whole(say), "response": "", "message": {"role": "assistant", "content": ""}}
+        said = [
+            {
+                "model": "local",
+                "created_at": "2026-11-30T12:00:00Z",
+                "response": text,
+                "message": {"role": "assistant", "content": text},
+                "done": False,
+            }
+            for text in _parts(say.text)
+        ]
+        return "".join(json.dumps(item) + "\n" for item in (*said, last)).encode()
+
+
+_SHAPES = {
+    "completions": _Chat, "responses": _Responses, "messages": _Messages, "generate": _Ollama, "chat": _Ollama, "show": _Ollama,
+}  # fmt: skip

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import assert_never
 
 from cm.core.curation.gate import Admitted, Gate, Refused, Screen
+from cm.core.curation.planted import borrows_reason, refuse_opposite
 from cm.core.curation.roads import MACHINES, state_of
 from cm.core.curation.verbs import (
     Passed,
@@ -170,6 +171,9 @@ def _wording(delta: Add | Replace | Merge, kind: Kind, gate: Gate) -> Passed | R
     refusal = refuse_words(delta, delta.text, gate, why=delta.why, beside=beside)
     if refusal and gate.source != "model":
         return refusal
+    if isinstance(delta, Add) and delta.surplus and not refusal:
+        say = "it stands behind the most that one answer may propose"
+        return Refused(delta, "too-long", f"{say}; {delta.record}" if delta.record else say)
     heard = hear(delta.evidence, gate.events, trusted=gate.source not in MACHINES)
     if refusal:  # that somebody planted it is told, whatever else speaks against it
         planted = refuse_witness(delta, kind, heard, gate)
@@ -179,9 +183,17 @@ def _wording(delta: Add | Replace | Merge, kind: Kind, gate: Gate) -> Passed | R
         return refusal
     if isinstance(delta, Add) and delta.ended_badly and gate.source in MACHINES:
         return Refused(delta, "ended-badly", delta.record)
+    if isinstance(delta, Add) and delta.opposed and gate.source in MACHINES:
+        return Refused(delta, "contradicts", delta.record)
+    if gate.source == "model" and (refusal := refuse_opposite(delta, kind, heard)):
+        return refusal
     delta = replace(delta, evidence=heard.kept)
+    unsaid = ""
+    if gate.source == "model" and borrows_reason(delta.why, heard, gate):
+        delta = replace(delta, why="")
+        unsaid = "its reason is left out: it is an order of a tool, a file or a page"
     state, say = state_of(delta, kind, gate.source, gate.policy.admission, gate.events)
     if state == "refuse":
         return Refused(delta, "untrusted-author", f"the configuration refuses what comes from {gate.source}")
     record = delta.record if isinstance(delta, Add) else ""
-    return Passed(delta, state, "; ".join(part for part in (say, record) if part))
+    return Passed(delta, state, "; ".join(part for part in (say, unsaid, record) if part))

@@ -7,20 +7,21 @@ opposite (`core/curation/contest.py`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
 from cm.core.curation.gate import Admitted, offered, words_of
 from cm.core.curation.nearby import Nearby
 from cm.core.curation.roads import PEOPLE
-from cm.core.curation.witness import carried_over, united
+from cm.core.curation.witness import carried_over, share_of, united
+from cm.core.language.relation import relate
 from cm.core.language.similar import Similarity, same_instruction
 from cm.core.language.text import rule_id
 from cm.model.decision import Decision, Reason, Verdict
 from cm.model.delta import Source
 from cm.model.playbook import Playbook
-from cm.model.rule import OriginBy, Rule, Was
+from cm.model.rule import Evidence, OriginBy, Rule, Was
 from cm.model.settings import CurationPolicy
 
 ORIGINS: Final[dict[Source, OriginBy]] = {
@@ -78,6 +79,26 @@ class Case:
                 best = (rank, other, found)
         return (best[1], best[2]) if best else None
 
+    def of_same_words(self, rule: Rule) -> Rule | None:
+        """A rule that another machine made of the same words of the user; one found without a model and one by it are one rule.
+
+        The words of one message may found two rules: the two have to have something to do with each other.
+        """
+        if self.source not in ("model", "heuristic"):
+            return None
+        other_road = "heuristic" if self.source == "model" else "model"
+        spans = {item.event: item.span for item in rule.evidence if item.by == "user" and item.span}
+        if not spans:
+            return None
+        for other in self.book.rules.values():
+            if other.origin.by != other_road or other.state not in IN_SERVICE:
+                continue
+            if other.scope.project not in ("", rule.scope.project):
+                continue
+            if any(_overlaps(item, spans) for item in other.evidence) and _one_matter(other.text, rule.text):
+                return other
+        return None
+
     def named(self, rule: Rule, wished: str = "", *, but: Iterable[str] = ()) -> Rule:
         """The rule under a free id: the wished one, else one from its content."""
         book, beside = self.book.rules, self.nearby.beside
@@ -104,6 +125,21 @@ class Case:
         brought = carried_over(live.text, (item for old in left for item in old.evidence))
         live = replace(live, was=was, evidence=united(live.evidence, brought))
         return (live, *(superseded(old, live.id) for old in left))
+
+
+def _overlaps(item: Evidence, spans: Mapping[str, tuple[int, int] | None]) -> bool:
+    """Whether more than half of the shorter of two quotes lies in the other."""
+    mine = spans.get(item.event)
+    if item.by != "user" or item.span is None or mine is None:
+        return False
+    both = min(mine[1], item.span[1]) - max(mine[0], item.span[0])
+    return both * 2 > min(mine[1] - mine[0], item.span[1] - item.span[0])
+
+
+def _one_matter(text: str, other: str) -> bool:
+    """Whether one of two sentences says most of the other, and not its opposite."""
+    shares = (share_of(text, (other,)) or 0, share_of(other, (text,)) or 0)
+    return max(shares) > 0.5 and not relate(text, other).strong
 
 
 def superseded(rule: Rule, heir: str) -> Rule:

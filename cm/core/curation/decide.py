@@ -114,6 +114,8 @@ def _add(case: Case, delta: Add) -> Decision:
     same: Reason = "exact-duplicate" if twin is not None and twin[1].level == "exact" else "near-duplicate"
     if twin is not None and twin[0].state in IN_SERVICE:
         return reinforced(case, twin[0], new, same)
+    if twin is None and (known := case.of_same_words(new)) is not None:
+        return reinforced(case, known, new, "near-duplicate")
     other = elsewhere(case, new)
     beside = case.nearby.beside
     if other is not None and beside is not None and beside.home:

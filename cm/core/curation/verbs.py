@@ -12,6 +12,7 @@ from math import isfinite
 from typing import Any, Final, Literal
 
 from cm.core.curation.gate import SAY, Gate, Refused
+from cm.core.curation.planted import refuse_verdict
 from cm.core.curation.roads import MACHINES, PEOPLE
 from cm.core.curation.witness import UNVERIFIED, hear, united
 from cm.core.curation.words import (
@@ -119,6 +120,8 @@ def judged(delta: Judge, gate: Gate) -> Passed | Refused:
     kept = tuple(item for item in heard.kept if not delta.session or item.session in ("", delta.session))
     if gate.source in MACHINES:
         refusal = None if kept else _unheard(delta, gate)
+        if gate.source == "model":
+            refusal = refusal or refuse_verdict(delta, kept, gate)
     else:
         refusal = refuse_quotes(delta, delta.evidence, gate)
     refusal = refusal or refuse_again(delta, kept, gate)

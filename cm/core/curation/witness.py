@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cm.core.language.meaning import content, protected, stem
+from cm.core.language.meaning import CODE, content, pieces, protected, stem
 from cm.core.language.text import CJK, cuts_a_word, locate, weighs
 from cm.model.envelope import ENVELOPE, EXPORT_BEGIN, EXPORT_END
 from cm.model.rule import Evidence, EvidenceBy
@@ -152,15 +152,37 @@ def shares_words(text: str, evidence: Iterable[Evidence]) -> bool:
 def share_of(text: str, said: Iterable[str]) -> float | None:
     """Which share of a rule's telling words stands in what was said; None where the scripts differ, for nobody can tell."""
     script = bool(CJK.search(text))
-    words = _words(text)
+    words = telling(text)
     spoken = [each for each in said if bool(CJK.search(each)) == script]
     if not spoken:
         return None
-    return len(words & frozenset().union(*map(_words, spoken))) / len(words) if words else 0.0
+    heard = frozenset[str]().union(*(telling(each, said=True) for each in spoken))
+    return len(words & heard) / len(words) if words else 0.0
 
 
+def telling(text: str, *, said: bool = False) -> frozenset[str]:
+    """The telling words of a rule; of what was `said` all words, since a name such as `just` is a common word elsewhere."""
+    apart = _MIXED.sub(" ", text)
+    words = _words(apart)
+    kana = frozenset(word for word in words if _KANA.fullmatch(word))
+    words = words - kana or kana
+    if said:  # also the words within a mark-up, an escape or a name
+        runs = _RUN.findall(apart)
+        words = words.union(map(str.casefold, pieces(apart)), map(str.casefold, runs), map(stem, runs))
+    named = [piece for span in CODE.findall(apart) for piece in pieces(span)]
+    return frozenset(word for word in words.union(map(str.casefold, named)) if len(word) > 1)
+
+
+_MIXED: Final = re.compile(rf"(?<=[0-9A-Za-z])(?={CJK.pattern})|(?<={CJK.pattern})(?=[0-9A-Za-z])")
+_RUN: Final = re.compile(r"[^\W_]+")
+_KANA: Final = re.compile(r"[\u3040-\u309f]+")  # grammar, mostly
 _GENERIC: Final = "use run add make set do go get put keep take let need want like not good thing time way also before after first last"
-GENERIC: Final = frozenset(stem(word) for word in _GENERIC.split())
+_ELSEWHERE: Final = """
+verwenden verwende nutzen nutze benutzen machen mache nehmen dem den vor nach mich mir sich nur usar usa uso utilizar hacer haz
+hacen em en vez de do da dos das no na nos os um uma se mais com por sem usare usa fare di al alla allo ai gli il lo dell della dei
+utiliser utilisez utilise faire ne pas que qui sur se gebruik gebruiken doe doen maak van voor het een met op dit dat niet via
+"""
+GENERIC: Final = frozenset(stem(word) for word in (*_GENERIC.split(), *_ELSEWHERE.split()))
 """Words that two sentences share by chance."""
 
 

@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from typing import Final
 
 from cm.core.curation.gate import NOT_REMEMBERED, SAY, Gate, Refused, place, words_of
+from cm.core.curation.planted import refuse_fact, refuse_order
 from cm.core.curation.roads import MACHINES, PEOPLE
-from cm.core.curation.witness import Heard, share_of
+from cm.core.curation.witness import Heard
 from cm.core.language.grammar import gives_orders
 from cm.core.language.restated import restates
 from cm.core.language.text import fingerprint, normalise
@@ -42,8 +43,10 @@ def refuse_words(
         return Refused(delta, "too-long", f"it has {len(text)} characters, a rule has at most {most}")
     if gate.source in MACHINES and holds_placeholder(text):
         return Refused(delta, "secret", "a secret was taken out of it")
-    proposed = gate.source in MACHINES and isinstance(delta, Add)
+    proposed = gate.source in MACHINES and (isinstance(delta, Add) or gate.source == "model")
     reason = gate.proposal(text) if proposed else gate.screen(text)
+    if reason == "not-lasting" and gate.source == "model" and not gate.screen(text) and not _knows(text):
+        reason = None  # its form tells nothing in this language; the user's words have to carry it
     if reason:
         return Refused(delta, reason, SAY.get(reason, f"refused: {reason}"))
     refusal = refuse_beside(delta, (why, *beside), gate, "what stands beside the text")
@@ -58,6 +61,12 @@ def refuse_words(
     if proposed and restates(text, gate.instructions):
         return Refused(delta, "restates-instructions", "an instruction file of the project says it already")
     return None
+
+
+def _knows(text: str) -> bool:
+    from cm.core.reading.form import knows  # late: its patterns cost time
+
+    return knows(text)
 
 
 def refuse_beside(delta: Delta, texts: Iterable[str], gate: Gate, what: str) -> Refused | None:
@@ -89,9 +98,9 @@ def refuse_witness(delta: Add | Replace | Merge, kind: Kind, heard: Heard, gate:
     said_by_user = any(item.by == "user" for item in heard.kept)
     order = kind != "fact" or gives_orders(delta.text)
     if not order and heard.kept:
-        return _dressed(delta, heard, gate) if gate.source == "model" and not said_by_user else None
+        return refuse_fact(delta, heard, gate) if gate.source == "model" else None
     if said_by_user:
-        return _borrowed(delta, heard, gate) if gate.source == "model" else None
+        return refuse_order(delta, heard, gate) if gate.source == "model" else None
     if heard.kept or heard.misattributed:
         whose = ", ".join(sorted({item.by for item in heard.kept} | set(heard.misattributed)))
         return Refused(
@@ -101,72 +110,6 @@ def refuse_witness(delta: Add | Replace | Merge, kind: Kind, heard: Heard, gate:
             suspected=True,
         )
     return unproved(delta, heard, gate)
-
-
-CORRECTS: Final = -5.0
-"""The weight (`core/reading/directives.py`) from which words may correct something; what only asks for the next step weighs less."""
-LASTS: Final = 0.0
-"""And the one from which they say by themselves that something should hold."""
-
-
-def _borrowed(delta: Add | Replace | Merge, heard: Heard, gate: Gate) -> Refused | None:
-    """Whether the user's words that a model quotes carry what it says: a page above a "yes, go on" is not the user's wish.
-
-    They do when more than half of its telling words are theirs, or some are and they correct something or say that it should last.
-    """
-    voiced = [item for item in heard.kept if item.by == "user" and _is_voiced(item, gate)]
-    if not voiced:
-        say = "the user's words that it quotes are not their own: they stand in what was quoted or pasted"
-        return Refused(delta, "untrusted-author", say, suspected=True)
-    theirs = share_of(delta.text, (item.quote for item in voiced))
-    mine = {item.event for item in heard.kept}
-    more = {
-        event.by: share
-        for event in gate.events.values()
-        if event.id not in mine
-        and event.by != "user"
-        and (share := share_of(delta.text, (event.text,)) or 0) > (theirs or 0)
-    }
-    planted = any(share > 0.5 for by, share in more.items() if by in ("tool", "file", "host"))
-    needed = LASTS if planted or theirs is None else CORRECTS
-    if (theirs or 0) > 0.5 or (theirs != 0 and any(_weight(item, gate) >= needed for item in voiced)):
-        return None
-    others = set(more)
-    whose = f"; what it says stands in words of: {', '.join(sorted(others))}" if others else ""
-    say = f"the user's words that it quotes are about something else{whose}"
-    return Refused(delta, "untrusted-author", say, suspected=bool(others))
-
-
-def _weight(item: Evidence, gate: Gate) -> float:
-    """How much a user's words sound like something that should hold."""
-    from cm.core.reading.directives import weigh  # late, as below
-
-    event = gate.events.get(item.event)
-    if event is None or item.span is None:
-        return 0.0
-    start, end = item.span
-    found = [
-        each.score for each in weigh(event.text) if each.sentence.start < end and start < each.sentence.end
-    ]
-    return max(found, default=CORRECTS - 1)
-
-
-def _dressed(delta: Add | Replace | Merge, heard: Heard, gate: Gate) -> Refused | None:
-    """Whether a fact is somebody's order in other clothes: what it quotes tells the reader to do something."""
-    orders = [item for item in heard.kept if item.by in ("tool", "file") and gives_orders(item.quote)]
-    if not orders:
-        return None
-    whose = ", ".join(sorted({item.by for item in orders}))
-    return Refused(
-        delta, "untrusted-author", f"what it quotes is an order of: {whose}, and no fact", suspected=True
-    )
-
-
-def _is_voiced(item: Evidence, gate: Gate) -> bool:
-    from cm.core.reading.prose import is_own_voice  # late: its patterns cost time
-
-    event = gate.events.get(item.event)
-    return event is None or item.span is None or is_own_voice(event.text, *item.span)
 
 
 def unproved(delta: Delta, heard: Heard, gate: Gate, *, needed: bool = False) -> Refused | None:

@@ -11,7 +11,7 @@ import unicodedata
 
 from cm.core.language import concepts
 
-VERSION = 1  # raise it when the same text gives other terms: indexes are rebuilt
+VERSION = 2  # raise it when the same text gives other terms: indexes are rebuilt
 
 _WORD = re.compile(r"[A-Za-z0-9]+(?:'[A-Za-z]{1,2}(?![A-Za-z0-9]))?(?:[-./:@+#_]+[A-Za-z0-9]+)*")
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\x00-\x7f]+")
@@ -19,6 +19,7 @@ _CAMEL = re.compile(r"[a-z0-9][A-Z]")
 # patterns with wide character classes cost a millisecond each to compile: only text that needs them pays
 _WIDE_WORD = r"[^\W_]+(?:['’][^\W\d_]{1,2}(?![^\W_]))?(?:[-./:@+#_]+[^\W_]+)*|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+"
 _CJK = r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af]+"
+_PLURAL = 5  # letters; `rss` is no plural
 _VOWEL = re.compile(r"[aeiouy]")
 _GERMAN = frozenset(
     "der das und nicht ist mit werden wird den dem ein eine einen kein keine zu von bei fur auf beim sind wenn immer nie bitte wie was wir ich".split()  # noqa: SIM905
@@ -183,8 +184,27 @@ def _one(word: str) -> Term | None:
         return None
     if word in concepts.GENERIC:
         return Term(stem(word), "generic")
-    word = concepts.ALIASES.get(word, word)
-    return Term(stem(word), "word")
+    return Term(stem(_called(word)), "word")
+
+
+def _called(word: str) -> str:
+    """The one word for what is written in several ways."""
+    found = concepts.ALIASES.get(word)
+    if found is None and len(word) >= _PLURAL and word[-1] == "s":
+        found = concepts.ALIASES.get(word[:-1])
+    return found or word
+
+
+def _stands(phrase: str, low: str) -> bool:
+    """Whether a phrase stands in a text as whole words: `feedback update` does not back up."""
+    at = low.find(phrase)
+    while at >= 0:
+        end = at + len(phrase)
+        end += low[end : end + 1] == "s"
+        if not low[at - 1 : at].isalnum() and not low[end : end + 1].isalnum():
+            return True
+        at = low.find(phrase, at + 1)
+    return False
 
 
 def terms(text: str) -> list[Term]:
@@ -193,7 +213,7 @@ def terms(text: str) -> list[Term]:
     text = text if text.isascii() else unicodedata.normalize("NFKC", text)
     low = text.lower()
     for phrase, word in concepts.PHRASES.items():
-        if phrase in low:
+        if phrase in low and _stands(phrase, low):
             found.append(Term(stem(word), "word"))
     ascii_only = text.isascii()
     raw = _WORD.findall(text) if ascii_only else re.findall(_WIDE_WORD, text)

@@ -19,6 +19,7 @@ from cm.model.decision import Reason
 
 LEAST: Final = -1.0
 """A text that scores less has not the form of a rule."""
+_KNOWN: Final = 0.34
 BIAS: Final = -1.84
 WORD: Final = "w:"
 
@@ -36,6 +37,12 @@ def screen_proposal(text: str) -> Reason | None:
 def score(text: str) -> float:
     """How much a text looks like a rule."""
     return BIAS + sum(FORM.get(name, 0.0) for name in form_of(text))
+
+
+def knows(text: str) -> bool:
+    """Whether enough of a text's words are known for its form to tell; of a language that was seen little they are not."""
+    named = [name for name in form_of(text) if name.startswith(WORD)]
+    return not named or sum(name in FORM for name in named) > _KNOWN * len(named)
 
 
 def form_of(text: str) -> set[str]:

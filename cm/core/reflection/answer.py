@@ -8,7 +8,7 @@ session unless the user's own words say that it holds everywhere.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, get_args
 
 from cm.core.language.text import locate
@@ -23,6 +23,8 @@ from cm.model.session import Event
 NO_EVENT: Final = "e-none"  # an event that no journal has
 WHY_MOST: Final = 600
 QUOTES_MOST: Final = 12
+MOST_ANSWERED: Final = 200  # items that get a decision each; those behind MOST_DELTAS a refusal
+FACET_WORDS: Final = 6
 _AUTHORS: Final = frozenset(get_args(EvidenceBy)) & {"user", "agent", "tool", "file"}
 
 
@@ -33,7 +35,7 @@ class Proposed:
     deltas: tuple[Delta, ...]
     events: Mapping[str, Event]
     narrowed: int = 0  # proposals that claimed to hold everywhere
-    left: int = 0  # items over the limit
+    left: int = 0  # items over any limit, that nobody looked at
 
 
 def is_item(item: Mapping[str, Any]) -> bool:
@@ -56,7 +58,14 @@ def proposed_by(items: Sequence[Mapping[str, Any]], work: Work, *, at: str, mode
         delta, wide = _delta(item, evidence, work, at, model)
         narrowed += wide
         deltas.append(delta)
-    return Proposed(tuple(deltas), events, narrowed, max(0, len(items) - MOST_DELTAS))
+    left = max(0, len(items) - MOST_ANSWERED)
+    for place, item in enumerate(items[MOST_DELTAS:MOST_ANSWERED], MOST_DELTAS + 1):
+        add, _ = _add(
+            item, _text(item.get("text")), "", (), work, at, model
+        )  # refused, each told like any other
+        more = f"{left:,} more behind it were not looked at" if left and place == MOST_ANSWERED else ""
+        deltas.append(replace(add, surplus=True, record=more))
+    return Proposed(tuple(deltas), events, narrowed, left)
 
 
 def _delta(
@@ -70,8 +79,14 @@ def _delta(
             return Replace(rules[0], text, why, reason, kind if kind in KINDS else None, evidence), False
         case "merge" if len(rules) > 1:
             return Merge(rules, text, why, reason, evidence), False
+        case "retire" if len(rules) == 1 and evidence:  # it speaks against the rule; retiring is for people
+            return Judge(
+                rules[0], "harmful", work.session, f"no longer holds: {reason or why}", evidence
+            ), False
         case "retire" if len(rules) == 1:
             return Retire(rules[0], reason or why), False
+        case "contradict" if len(rules) == 1 and not text:
+            return Judge(rules[0], "harmful", work.session, reason or why, evidence), False
         case "helpful" if len(rules) == 1:
             return Judge(rules[0], "helpful", work.session, reason or why, evidence), False
         case "harmful" if len(rules) == 1:
@@ -103,12 +118,18 @@ def _add(
         category=category or category_of(text, about_talk=kind == "preference"),
         scope=Scope(
             project="" if wide and may else work.project,
-            **{name: _text(scope.get(name))[:120] for name in ("path", "language", "framework", "task")},
+            **{name: _facet(scope.get(name)) for name in ("path", "language", "framework", "task")},
         ),
         why=why,
         evidence=evidence,
         origin=Origin("model", at, model),
     ), wide and not may
+
+
+def _facet(value: Any) -> str:
+    """A name or a path; what is a sentence is no place where a rule holds."""
+    text = _text(value)[:120]
+    return text if len(text.split()) <= FACET_WORDS else ""
 
 
 def holds_everywhere(evidence: Iterable[Evidence], work: Work) -> bool:

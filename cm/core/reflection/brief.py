@@ -24,7 +24,7 @@ from cm.model.standing import Standing
 from cm.model.writing import Message
 
 NAME: Final = "deltas"
-DOES: Final = ("add", "replace", "merge", "retire", "helpful", "harmful")
+DOES: Final = ("add", "replace", "merge", "contradict", "retire", "helpful", "harmful")
 MOST_DELTAS: Final = 20
 RULES: Final = 12
 REFUSED: Final = 8

@@ -32,9 +32,8 @@ class Glance:
     session: str
     at: str
     project: str
-    wishes: Mapping[str, int]  # of the user, by kind
-    work: Mapping[str, int]  # commands, by kind
-    messages: int  # of the user
+    wishes: Mapping[str, int]  # of the user, by kind; those that no rule quotes
+    kinds: frozenset[str]  # what came up at all: wishes, those that rules quote too, and commands
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,7 @@ class Gap:
     kind: str
     rules: int
     sessions: int  # in which it came up
-    wishes: int  # of users, about it
+    wishes: int  # of users, about it, that no rule quotes
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,40 +58,48 @@ class Promising:
     score: float
 
 
-def glance(head: SessionHead, events: Sequence[Event]) -> Glance:
-    """Looks at one session."""
+def glance(head: SessionHead, events: Sequence[Event], quoted: Mapping[str, Sequence[str]]) -> Glance:
+    """Looks at one session; `quoted` are the words that rules quote already, by event."""
     wishes: Counter[str] = Counter()
-    work: Counter[str] = Counter()
-    messages = 0
+    kinds: set[str] = set()
     for event in events:
         if event.agent:
             continue
         if event.kind == "command":
-            kind = FAMILIES.get(family(event.text), "")
-            work.update([kind] if kind else [])
+            kinds.add(FAMILIES.get(family(event.text), ""))
         elif event.by == "user" and event.kind == "message":
-            messages += 1
             for item in weigh(event.text) if len(event.text.split()) >= _BRIEF else ():
+                words = event.text[item.sentence.start : item.sentence.end]
                 if item.score >= WISHES:
-                    wishes[category_of(event.text[item.sentence.start : item.sentence.end])] += 1
-    return Glance(head.id, head.ended or head.started, head.project, dict(wishes), dict(work), messages)
+                    kinds.add(kind := category_of(words))
+                    wishes[kind] += not _is_quoted(words, quoted.get(event.id, ()))
+    return Glance(head.id, head.ended or head.started, head.project, dict(+wishes), frozenset(kinds))
+
+
+def _is_quoted(words: str, quotes: Sequence[str]) -> bool:
+    low = " ".join(words.casefold().split())
+    return any(
+        low in quote or quote in low
+        for quote in (" ".join(each.casefold().split()) for each in quotes)
+        if quote
+    )
 
 
 def gaps_of(glances: Iterable[Glance], rules: Mapping[str, int]) -> tuple[Gap, ...]:
-    """The kinds that came up in sessions and have few rules or none, the most wished for first."""
+    """The kinds that came up in sessions and have no rule, or few and wishes that none quotes; the most wished for first."""
     every = tuple(glances)
     found = []
     for kind in KINDS:
         held = rules.get(kind, 0)
-        sessions = sum(1 for each in every if each.wishes.get(kind) or each.work.get(kind))
+        sessions = sum(1 for each in every if kind in each.kinds)
         wishes = sum(each.wishes.get(kind, 0) for each in every)
-        if held < RICH and sessions:
+        if sessions and (held == 0 or (held < RICH and wishes)):
             found.append(Gap(kind, held, sessions, wishes))
     return tuple(sorted(found, key=lambda gap: (gap.rules, -gap.wishes, -gap.sessions, gap.kind)))
 
 
 def promising(glances: Iterable[Glance], gaps: Sequence[Gap], most: int) -> tuple[Promising, ...]:
-    """The sessions in which users wished for most, those about a gap twice, the best first."""
+    """The sessions in which users wished for most that no rule says, what is about a gap counting double, the best first."""
     missing = {gap.kind: 2.0 if gap.rules == 0 else 1.5 for gap in gaps}
     found = []
     for each in glances:

@@ -35,6 +35,7 @@ _TICKET: Final = re.compile(r"[a-z]-\d")
 _STEM: Final = 4
 
 
+@lru_cache(maxsize=4096)  # labels and places are the same in rule after rule
 def screen(text: str) -> Reason | None:
     """Returns why a text may not be a rule, or None when its content is fine."""
     if _has_hidden_characters(text):

@@ -22,7 +22,7 @@ from cm.model.standing import NO_MARKS, Shelved, Standing
 WithheldReason: TypeAlias = Literal[
     "retired", "superseded", "draft", "contested", "blocked", "quarantined", "untrusted", "private",
     "not-yet-valid", "expired", "out-of-scope", "low-standing", "stage", "stale", "overruled",
-    "files-gone",
+    "anchor-gone",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -77,6 +77,7 @@ def shelve(
     blocked: Blocklist,
     *,
     screen: Callable[[str], str | None] | None = None,
+    gone: str = "",
 ) -> Shelved:
     """Puts beside a rule all that the predicate has to know of it; hand edits and merges meet the content screen here."""
     if screen is None:
@@ -90,6 +91,7 @@ def shelve(
         standing=standing,
         blocked_by=blocked.hit(rule.text) or (blocked.hit(rule.why) if rule.why else ""),
         screened=screen(rule.text) or harm_beside(rule, screen),
+        gone=gone,
     )
 
 
@@ -111,6 +113,8 @@ def serve(
     matched, unknown, wrong = fit(rule.scope, reader)
     if refusal is None and wrong:
         refusal = ("out-of-scope", wrong)
+    if refusal is None and shelved.gone:
+        refusal = ("anchor-gone", shelved.gone)
     if refusal is None and rule.state == "contested":
         refusal = ("contested", contested_say(", ".join(rule.contests)))
     if refusal is not None:

@@ -43,20 +43,23 @@ def together(
                 aside[at] = withhold(told[at], "contested", contested_say(rules[there].id))
         for at in aside:
             del told[at], rules[at]
-    found = sort_out(
-        {at: certain(item, reader) for at, item in told.items()}, contested & set(told),
-        (*overruling(rules), *over), (*opposing(rules), *against),
-    )  # fmt: skip
+    sure = {at: certain(item, reader) for at, item in told.items()}
+    narrower, opposed = (*overruling(rules), *over), (*opposing(rules), *against)
+    found = sort_out(sure, contested & set(told), narrower, opposed)
+    unsaid: dict[int, tuple[int, ...]] = {}  # an export is told neither side, so nothing gives way to one
+    while reader.door == "export" and (fresh := found.paired.keys() - unsaid.keys()):
+        unsaid.update((at, found.paired[at]) for at in fresh)
+        narrower = tuple(pair for pair in narrower if pair[0] not in unsaid)
+        found = sort_out(sure, contested & set(told), narrower, opposed)
     out: list[Served | Withheld] = []
     for at, answer in enumerate(given):
         item = told.get(at)
         if item is None or at in found.alone:
             out.append(aside.get(at, answer))
+        elif at in unsaid:
+            out.append(withhold(item, "contested", contested_say(", ".join(_names(rules, unsaid[at])))))
         elif at in found.overruled:
             out.append(withhold(item, "overruled", overruled_say(told[found.overruled[at]], item)))
-        elif at in found.paired and reader.door == "export":
-            others = ", ".join(_names(rules, found.paired[at]))
-            out.append(withhold(item, "contested", contested_say(others)))
         else:
             out.append(
                 replace(

@@ -1,5 +1,6 @@
 """Money: what calls cost, what was spent, and that no limit is ever broken."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -103,12 +104,57 @@ def test_how_a_call_ends_says_what_it_cost():
     assert sent.nano == 3_000_000 + 1_500_000
     assert settle(sent, Reply("x", used=Used(500, 10, 400)), PRICE, AT).nano == 300_000 + 120_000 + 150_000
     assert settle(sent, Reply("x"), PRICE, AT) == Settled("u-1", AT, 1000, 100, 0, sent.nano, "unsaid")
-    assert settle(sent, Failure("rate-limited", ""), PRICE, AT).nano == 0
-    for kind in ("timed-out", "cut-off", "unreachable", "overloaded", "garbled", "stopped"):
+    assert settle(sent, Failure("rate-limited", "", turned_away=True), PRICE, AT).nano == 0
+    for kind in ("timed-out", "cut-off", "rate-limited", "overloaded", "garbled", "stopped"):
         assert settle(sent, Failure(kind, ""), PRICE, AT).nano == sent.nano
-    named = Used(1, 1, nano_usd=99_000_000)
+    named = Used(100, 1, nano_usd=99_000_000)
     assert settle(sent, Reply("x", used=named), PRICE, AT).nano == 99_000_000
     assert settle(sent, Reply("x", used=named), FREE, AT).nano == 0
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Reply("{}", used=Used(0, 5)),
+        Reply("{}", used=Used(500, 0)),
+        Reply("{}", used=Used(3, 5)),  # of ten thousand bytes
+        Reply(
+            "x" * 5000, used=Used(500, 1)
+        ),  # a stream's first event says 1, and a last one that says more may be missing
+        Failure("empty", "", used=Used(0, 1)),
+        Failure("rate-limited", "", used=Used(0, 1), turned_away=True),
+    ],
+)
+def test_fewer_tokens_than_there_can_be_are_not_believed_and_the_call_counts_in_full(answer):
+    sent = reserve("u-1", AT, "run", "reflect", "p/m", PRICE, 10_000, Limits(tokens_out=100))
+    assert settle(sent, answer, PRICE, AT).nano == sent.nano
+
+
+def test_money_that_a_provider_names_is_never_too_little_for_the_tokens_it_names():
+    sent = reserve("u-1", AT, "run", "reflect", "p/m", PRICE, 10_000, Limits(tokens_out=100))
+    assert settle(sent, Reply("x", used=Used(0, 0, nano_usd=9 * sent.nano)), PRICE, AT).nano == 9 * sent.nano
+    assert settle(sent, Reply("x", used=Used(9000, 50, nano_usd=1)), PRICE, AT).nano == PRICE.of(9000, 50)
+
+
+def test_what_an_agents_own_program_sends_along_is_no_part_of_the_question():
+    sent = reserve("u-1", AT, "run", "reflect", "p/m", PRICE, 42_000, Limits(tokens_out=100))
+    assert settle(sent, Reply("x", used=Used(300, 5)), PRICE, AT, agent=True).how == "reply"
+    assert settle(sent, Reply("x", used=Used(300, 5)), PRICE, AT).how == "unsaid"
+
+
+@pytest.mark.parametrize(
+    "at, day, month",
+    [
+        ("2026-11-30T23:59:59Z", 1000, 1000),
+        ("2026-12-01T00:00:00Z", 0, 0),  # a new month is a new budget
+        ("2026-11-30T00:00:00Z", 1000, 1000),
+        ("2026-11-29T12:00:00Z", 1000, 1000),  # the clock was set back: it counts all the same
+        ("2025-01-01T00:00:00Z", 1000, 1000),
+    ],
+)
+def test_a_clock_that_goes_back_gives_no_budget_back(at, day, month):
+    found = spent([Call(line())], at, "another")
+    assert (found.day, found.month) == (day, month)
 
 
 def test_money_for_people_shows_what_there_is():

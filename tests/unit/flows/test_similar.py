@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from cm.errors import Ambiguous, NotFound
 from cm.flows import similar as flow
 from cm.flows.env import open_env
 from cm.flows.similar import search_meaning, similar
@@ -67,3 +68,15 @@ def test_the_doors_print_both(env):
     refused = run_cm("search", "--semantic", "--host", "pi", "x", env=off)
     assert refused.code == 2
     assert "--host" in refused.err
+
+
+def test_an_id_that_no_rule_has_is_told_and_never_taken_as_words(env):
+    with pytest.raises(NotFound):
+        similar(env, "r-zzzz")
+    (Path(os.environ["CM_HOME"]) / "playbook.yaml").write_text(BOOK.replace("r-again", "r-tesla"))
+    with pytest.raises(Ambiguous):
+        similar(env, "r-tes")
+
+
+def test_a_draft_may_be_asked_about(env):
+    assert {item.id for item in similar(env, "r-draft").rules} == {"r-tests00000000", "r-again00000000"}

@@ -6,6 +6,7 @@ import pytest
 
 from cm.errors import NotFound, Usage
 from cm.flows import skills
+from cm.flows.checks_elsewhere import look_at_pages
 from cm.flows.skills import old_pages, put_skill, skill, skilled_hosts, take_skill
 from cm.store.hostfiles import read_exports
 from tests.kit.run import run_cm
@@ -73,6 +74,16 @@ def test_hosts_that_share_a_folder_share_the_page_and_it_goes_with_the_last(env)
     assert not (env.user_home / ".agents").exists()
 
 
+def test_without_names_a_page_goes_also_where_no_host_would_look_any_more(env, tmp_path):
+    put_skill(env, ["codex"])
+    moved = world(tmp_path, HOME=str(tmp_path / "user"), CLAUDE_CONFIG_DIR=str(tmp_path / "moved"))
+    put_skill(moved, ["claude-code"])
+    done = take_skill(env)
+    assert {each.hosts for each in done.pages} == {("codex",), ("claude-code",)}
+    assert tree(tmp_path / "moved") == []
+    assert tree(tmp_path / "user") == []
+
+
 def test_a_page_of_somebody_else_is_left_alone(env):
     page(env).parent.mkdir(parents=True)
     page(env).write_text("theirs")
@@ -99,7 +110,10 @@ def test_a_page_of_an_earlier_version_is_told_and_renewed(env, monkeypatch):
     put_skill(env, ["claude-code"])
     assert old_pages(env) == ()
     monkeypatch.setattr(skills, "skill", lambda: "newer")
-    assert old_pages(env) == (str(page(env)),)
+    (old,) = old_pages(env)
+    assert (old.path, old.hosts) == (str(page(env)), ("claude-code",))
+    (told,) = look_at_pages(env)
+    assert (told.code, told.todo) == ("old-page", "cm onboard skill --host claude-code")
     assert put_skill(env, ["claude-code"]).pages[0].action == "renewed"
     assert page(env).read_text() == "newer"
     take_skill(env)

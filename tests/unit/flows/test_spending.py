@@ -6,10 +6,12 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import ExitStack
 
 import pytest
 
-from cm.errors import BadState, UnknownPrice
+from cm.errors import BadState, NoModel, UnknownPrice, Unwritable
+from cm.flows.env import open_env
 from cm.flows.init import init
 from cm.flows.spending import Metered, price_of
 from cm.llm.scripted import ScriptedWriter
@@ -99,7 +101,10 @@ def test_a_call_that_is_broken_off_counts_in_full(tmp_path):
 def test_failed_calls_are_written_down_too(tmp_path):
     env = config(tmp_path)
     metered = Metered(
-        env, ScriptedWriter([Failure("rate-limited", ""), Failure("timed-out", "")]), verb="reflect", run="r1"
+        env,
+        ScriptedWriter([Failure("rate-limited", "", turned_away=True), Failure("timed-out", "")]),
+        verb="reflect",
+        run="r1",
     )
     metered.ask(ASK, None, LIMITS)
     metered.ask(ASK, None, LIMITS)
@@ -110,16 +115,93 @@ def test_failed_calls_are_written_down_too(tmp_path):
 
 def test_a_torn_line_hides_nothing_and_a_damaged_one_stops_everything(tmp_path):
     env = config(tmp_path)
-    metered = Metered(env, ScriptedWriter(["yes"]), verb="reflect", run="r1")
+    writer = ScriptedWriter(["yes"])
+    metered = Metered(env, writer, verb="reflect", run="r1")
     metered.ask(ASK, None, LIMITS)
     path = usage_path(env.home)
     whole = path.read_bytes()
     path.write_bytes(whole + b'{"t":"reserved","id":"u-tor')
     metered.ask(ASK, None, LIMITS)
     assert len(read_usage(env.home)) == 2
-    path.write_bytes(whole.replace(b'"nano":', b'"nano":x', 1))
-    with pytest.raises(BadState, match=r"usage\.jsonl:1"):
+    for damaged in (
+        whole.replace(b'"nano":', b'"nano":x', 1),
+        b"\0" * 200 + b"\n" + whole,
+        b"what was this\n" + whole,
+        whole.replace(b'"t":"reserved"', b'"t":"reversed"', 1),
+        whole.replace(b'"nano":', b'"nano":-', 1),
+    ):
+        path.write_bytes(damaged)
+        sent = len(writer.asked)
+        with pytest.raises(BadState, match=r"usage\.jsonl:1"):
+            metered.ask(ASK, None, LIMITS)
+        assert len(writer.asked) == sent
+
+
+@pytest.mark.skipif(os.name == "nt", reason="limits of files are of POSIX")
+@pytest.mark.parametrize("how", ["full", "folder", "closed"])
+def test_a_ledger_that_cannot_be_written_lets_nothing_be_sent(tmp_path, how):
+    import resource
+
+    env = config(tmp_path)
+    writer = ScriptedWriter(["yes"])
+    metered = Metered(env, writer, verb="reflect", run="r1")
+    metered.ask(ASK, None, LIMITS)
+    path = usage_path(env.home)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with ExitStack() as after:
+        if how == "full":  # the line goes in by half
+            after.callback(resource.setrlimit, resource.RLIMIT_FSIZE, before)
+            after.callback(signal.signal, signal.SIGXFSZ, signal.signal(signal.SIGXFSZ, signal.SIG_IGN))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size + 30, before[1]))
+        elif how == "folder":
+            path.rename(tmp_path / "old")
+            path.mkdir()
+        else:
+            path.write_bytes(path.read_bytes()[:-1] + b"\0}\n")
+        with pytest.raises((Unwritable, BadState)):
+            metered.ask(ASK, None, LIMITS)
+    assert len(writer.asked) == 1
+    if how == "full":  # what went in by half hides nothing
         metered.ask(ASK, None, LIMITS)
+        assert len(read_usage(env.home)) == 2
+
+
+def test_an_answer_that_was_paid_for_is_not_lost_when_its_end_cannot_be_written(tmp_path, monkeypatch):
+    env = config(tmp_path)
+
+    def full(*_):
+        raise Unwritable("the disk is full")
+
+    monkeypatch.setattr("cm.store.usage.settle", full)
+    answer = Metered(env, ScriptedWriter(["yes"]), verb="reflect", run="r1").ask(ASK, None, LIMITS)
+    assert answer.text == "yes"
+    (call,) = read_usage(env.home).values()
+    assert (call.settled, call.nano) == (None, call.reserved.nano)
+
+
+def test_a_writer_that_cannot_be_started_costs_nothing(tmp_path):
+    env = config(tmp_path)
+
+    def missing(_):
+        raise NoModel("litellm cannot be used", hint="install it")
+
+    with pytest.raises(NoModel):
+        Metered(env, ScriptedWriter([missing]), verb="reflect", run="r1").ask(ASK, None, LIMITS)
+    (call,) = read_usage(env.home).values()
+    assert (call.nano, call.settled.how) == (0, "refused")
+
+
+def test_a_variable_that_stops_the_clock_opens_no_new_day(tmp_path):
+    config(tmp_path, daily_usd=0.007, monthly_usd=1.0)
+    kinds = []
+    for day in ("2031-01-01", "2031-01-02", "2031-02-03"):
+        env = open_env(
+            {**os.environ, "CM_HOME": str(tmp_path / "home"), "CM_NOW": f"{day}T12:00:00Z"}, tmp_path
+        )
+        answer = Metered(env, ScriptedWriter(["yes"]), verb="reflect", run=day).ask(ASK, None, LIMITS)
+        kinds.append(getattr(answer, "kind", "sent"))
+    assert kinds == ["sent", "over-budget", "over-budget"]
+    assert {call.reserved.at[:4] for call in read_usage(env.home).values()} != {"2031"}
 
 
 CHILD = """

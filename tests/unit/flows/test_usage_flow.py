@@ -30,9 +30,26 @@ def test_days_models_verbs_and_limits_are_told(tmp_path):
     assert done.code == 0, done.err
     assert "2026-11-28  ██████                    $0.0100  1 call" in done.out
     assert "openai/gpt-5" in done.out
-    assert "$0.0400 and nothing more may be (llm.daily_usd) is spent today." in done.out
-    assert "How 1 call ended is not known" in done.out
+    assert "$0.0400 is spent today; nothing more may be (llm.daily_usd is 0)." in done.out
+    assert "1 call counts at the most it can cost" in done.out
     assert max(map(len, done.out.splitlines())) <= 80
+
+
+def test_long_names_and_large_numbers_keep_their_columns(tmp_path):
+    name = "openrouter/anthropic/claude-opus-of-a-very-long-name-20260101-preview"
+    env = spend(tmp_path, ("2026-11-28T10:00:00Z", "reflect", name, 123_456_789_000_000, True), *THREE)
+    done = run_cm("usage", env=env)
+    assert max(map(len, done.out.splitlines())) <= 80
+    row = next(line for line in done.out.splitlines() if "20260101-preview" in line)
+    assert row.startswith("…")
+    assert row.split()[-1] == "$123,456.79"
+    assert next(line for line in done.out.splitlines() if line.startswith("By model")).split()[2:] == [
+        "calls",
+        "in",
+        "cached",
+        "out",
+        "cost",
+    ]
 
 
 def test_the_same_for_programs(tmp_path):

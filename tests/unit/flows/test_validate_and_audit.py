@@ -10,7 +10,9 @@ from cm.flows.commit import commit
 from cm.flows.init import init
 from cm.flows.validate import validate
 from cm.model.delta import Add
+from cm.model.ids import event_id
 from cm.model.rule import Scope
+from cm.model.session import Event
 from cm.store.journal import Journal
 from tests.kit.run import run_cm
 from tests.kit.talk import SHOP, talk
@@ -118,6 +120,7 @@ def test_sessions_that_went_against_a_rule_are_named_with_the_command(tmp_path):
     (broken,) = found.broken
     assert (broken.rule, [each.session for each in broken.violations]) == (rule, ["claude-code/late"])
     assert broken.violations[0].command == "pytest -q"
+    Journal(env.home.journal).append(*talk(*GOOD, native="other", project="github.com/else/where"))
     assert audit(env, days=0, project="github.com/else/where").broken == ()
 
 
@@ -132,4 +135,52 @@ def test_commands_say_it_on_a_terminal_and_to_programs(tmp_path):
     assert (refused.code, refused.data["verdict"]) == (1, "refused")
     clean = run_cm("audit", env=outside)
     assert (clean.code, clean.err) == (0, "")
-    assert "No session went against a rule" in clean.out
+    assert "No rule is in service there" in clean.out
+    stand(env)
+    assert "No session went against a rule" in run_cm("audit", env=outside).out
+
+
+def wrote(env, path, native="late"):
+    head, events = talk(("user", "update the client"), native=native)
+    at = "2026-12-01T10:00:00Z"
+    edit = Event(event_id(head.id, "9"), head.id, 9, at, "agent", "edit", path)
+    Journal(env.home.journal).append(replace(head, started=at, ended=at), (*events, edit))
+
+
+def test_a_file_that_a_rule_wants_left_alone_and_that_was_written_is_a_violation(tmp_path):
+    env = home(tmp_path)
+    text = "Do not edit files in `gen/`: they are generated."
+    rule = commit(env, [Add(text, scope=Scope(project=SHOP))], source="human").decisions[0].rules[0]
+    wrote(env, "/w/shop/gen/api.ts")
+    wrote(env, "/w/shop/src/api.ts", "other")
+    found = audit(env, days=0)
+    (broken,) = found.broken
+    assert (broken.rule, [(each.session, each.command) for each in broken.violations]) == (
+        rule,
+        [("claude-code/late", "wrote /w/shop/gen/api.ts")],
+    )
+    assert found.checkable == 1
+    history = validate(env, rule).history
+    assert (history.checkable, history.without_it.sessions) == (True, 1)
+
+
+def test_a_project_without_sessions_is_an_error_of_both(tmp_path):
+    env = home(tmp_path, GOOD)
+    with pytest.raises(NotFound, match="no session of"):
+        audit(env, project="github.com/no/such")
+
+
+def test_what_is_printed_says_what_to_do_next_where_there_is_nothing(tmp_path):
+    env = home(tmp_path)
+    outside = {name: env.environ[name] for name in ("CM_HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME")}
+    assert "cm doctor" in run_cm("audit", env=outside).out
+    assert "cm doctor" in run_cm("validate", UV, env=outside).out
+    wrote(env, "gen/api.ts")
+    assert "No rule is in service there" in run_cm("audit", "--days", "0", env=outside).out
+    commit(env, [Add("Name tests after what they promise.", scope=Scope(project=SHOP))], source="human")
+    told = run_cm("audit", "--days", "0", env=outside)
+    assert "the rule in service does not show in commands or written files (1 session)" in " ".join(
+        told.out.split()
+    )
+    assert told.code == 0
+    assert max(map(len, told.out.splitlines())) <= 80

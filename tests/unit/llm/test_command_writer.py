@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -9,9 +10,10 @@ import pytest
 
 from cm.errors import NoModel
 from cm.hosts.registry import HOSTS
-from cm.llm.command_writer import CommandWriter
+from cm.llm.command_writer import MOST_BYTES, CommandWriter
 from cm.llm.own_call import MARK
 from cm.model.writing import Failure, Limits, Message, Reply, Used
+from tests.kit.alive import is_running, wait_for
 
 AGENT = Path(__file__).parents[2] / "kit" / "fake_agent.py"
 ASK = (Message("system", "<cm-prompt version=1>\nBe exact."), Message("user", "What was said?"))
@@ -107,7 +109,7 @@ def test_a_program_that_prints_nothing_gave_no_answer(agent):
 
 def test_a_program_that_is_not_there_is_named(agent):
     answer, _ = agent("no-such-agent --print")
-    assert answer.kind == "stopped"
+    assert (answer.kind, answer.turned_away) == ("no-program", True)
     assert "no-such-agent" in answer.say
 
 
@@ -132,5 +134,68 @@ def test_what_asks_for_context_below_a_call_of_ours_is_handed_nothing(tmp_path):
     from tests.kit.run import run_cm
 
     assert OWN_CALL == MARK
-    assert run_cm("context", "run the tests", env={"CM_HOME": str(tmp_path / "home"), MARK: "1"}).out == ""
-    assert run_cm("context", "run the tests", env={"CM_HOME": str(tmp_path / "home")}).out != ""
+    env = {"CM_HOME": str(tmp_path / "home")}
+    run_cm("init", env=env)
+    rule = "Run the tests with uv run pytest."
+    assert run_cm("add", rule, env=env).code == 0
+    open_, shut = (run_cm("context", "run the tests", env={**env, **more}).out for more in ({}, {MARK: "1"}))
+    assert (rule in open_, shut) == (True, "")
+    said = run_cm("context", "run the tests", "--json", env=env)
+    below = run_cm("context", "run the tests", "--json", env={**env, MARK: "1"})
+    assert (below.code, below.err) == (0, "")
+    assert [rule in each.out for each in (said, below)] == [True, False]
+    assert {"text", *below.data} == {"text", *said.data}  # a document like any other, with nothing in it
+    assert not any(below.data[name] for name in below.data if name != "task")
+    assert MARK in below.json["notes"][0]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("add", "Always deploy on Fridays."), ("mark", "r-abcdefghjklmn", "--helpful"), ("search", "tests"), ("reflect",),
+        ("reflect", "--prepare"), ("reflect", "--apply", "-"), ("sessions",), ("diary",),
+    ],
+)  # fmt: skip
+def test_below_a_call_of_ours_nothing_is_read_learned_marked_or_found(tmp_path, words):
+    from tests.kit.run import run_cm
+
+    env = {"CM_HOME": str(tmp_path / "home"), MARK: "1"}
+    run_cm("init", env={**env, MARK: ""})
+    before = sorted(
+        (str(path), path.read_bytes()) for path in (tmp_path / "home").rglob("*") if path.is_file()
+    )
+    done = run_cm(*words, env=env, stdin='{"deltas": []}')
+    assert done.code == 3, done.out + done.err
+    assert "not done inside a model call" in " ".join(done.err.split())
+    after = sorted(
+        (str(path), path.read_bytes()) for path in (tmp_path / "home").rglob("*") if path.is_file()
+    )
+    assert after == before
+
+
+STARTER = """
+import os, sys, threading, time
+sys.path.insert(0, {root!r})
+from cm.llm.command_writer import CommandWriter
+from cm.model.writing import Limits, Message
+writer = CommandWriter(sys.argv[1], "default", environ=dict(os.environ))
+writer.ask((Message("user", "?"),), None, Limits(seconds=60))
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="sessions of processes are of POSIX")
+def test_a_program_does_not_outlive_whoever_asked_it(tmp_path):
+    log = tmp_path / "log"
+    world = {**os.environ, "FAKE_AGENT": "slow", "FAKE_AGENT_LOG": str(log)}
+    code = STARTER.format(root=os.getcwd())
+    process = subprocess.Popen([sys.executable, "-c", code, f"{sys.executable} {AGENT}"], env=world)
+    agent = wait_for(lambda: log.exists() and log.read_text().strip() and json.loads(log.read_text())["pid"])
+    assert is_running(agent)
+    process.kill()
+    process.wait()
+    wait_for(lambda: not is_running(agent))
+
+
+def test_a_program_that_prints_without_end_takes_no_more_than_is_read(agent):
+    answer, _ = agent("other", "flood", seconds=30)
+    assert len(answer.text) <= MOST_BYTES

@@ -2,12 +2,17 @@
 
 import json
 import os
+import subprocess
+import sys
+import time
 
 import pytest
 
+from cm.core.spending import Price, Reserved, settle
 from cm.llm.litellm_writer import LitellmWriter
 from cm.model.writing import Failure, Limits, Message, Reply, Used
-from tests.kit.model_server import Cut, Fail, Raw, Say, Slow, model_server
+from tests.kit.alive import is_running, wait_for
+from tests.kit.model_server import Cut, Drip, Early, Fail, Huge, Raw, Say, Slow, model_server
 
 KEY = "k-0123456789abcdef"
 STRAY = {
@@ -122,6 +127,11 @@ def test_other_protocols_give_the_same_reply(server, provider, path, base, strea
         (Raw(b'{"choices": 7, "usage": "many"}'), "garbled"),
         (Raw(b'{"id": "x", "object": "chat.completion", "choices": []}'), "garbled"),
         (Raw(b""), "garbled"),
+        (Fail(402), "no-credit"),
+        (Fail(403), "refused-key"),
+        (Fail(405), "bad-request"),
+        (Fail(413), "too-long"),
+        (Fail(529), "overloaded"),
         (Cut(), "cut-off"),
         (Say(""), "empty"),
     ],
@@ -205,3 +215,199 @@ def free_port():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
+
+
+WAYS = [
+    (name, stream)
+    for name in ("openai-compatible", "openai-responses", "anthropic")
+    for stream in (False, True)
+]
+
+
+@pytest.fixture(scope="module", params=WAYS, ids=lambda way: f"{way[0]}-{'streamed' if way[1] else 'whole'}")
+def way(server, request):
+    """A writer for every protocol and both ways of answering."""
+    name, stream = request.param
+    writer = writer_of(name, server.url if name == "anthropic" else server.url + "/v1", stream=stream)
+    yield writer, stream
+    writer.close()
+
+
+NONSENSE = [
+    b"<html>Bad gateway</html>", b"", b"null", b"[]", b'"x"', b"{", b'{"choices": 7, "usage": "many"}', b"\xff\xfe\x00 no text",
+    b'{"choices": [{"message": {"content": "caf\xe9"}}]}', b'data: {"x": 1}\n\ndata: not json\n\n', b'{"a":' * 3000,
+    b'{"error": {"message": "try later", "code": 429}}', b'{"content": {}, "output": {}, "choices": {}}',
+]  # fmt: skip
+
+
+def test_whatever_a_server_sends_with_a_200_is_a_failure_that_counts_in_full(server, way):
+    writer, _ = way
+    for body in NONSENSE:
+        for kind in ("application/json", "text/event-stream"):
+            server.says(Raw(body, kind))
+            failure = writer.ask(ASK, SCHEMA, LIMITS)
+            assert isinstance(failure, Failure), (body, failure)
+            assert (failure.turned_away, failure.used) == (False, None), (body, failure)
+            assert KEY not in failure.say + failure.raw
+            assert "Traceback" not in failure.say
+            assert len(server.asked) == 1, body
+
+
+def test_errors_of_http_have_the_same_names_whatever_is_spoken(server, way):
+    writer, _ = way
+    kinds = {
+        400: "bad-request", 401: "refused-key", 402: "no-credit", 403: "refused-key", 404: "no-such-model", 413: "too-long",
+        422: "bad-request", 429: "rate-limited", 500: "overloaded", 503: "overloaded", 529: "overloaded",
+    }  # fmt: skip
+    for status, kind in kinds.items():
+        server.says(Fail(status, {}, f"what a pity about {KEY}"))
+        failure = writer.ask(ASK, SCHEMA, LIMITS)
+        assert (failure.kind, failure.turned_away) == (kind, kind != "overloaded"), failure
+        assert f"(HTTP {status}): " in failure.say
+        assert status == 422 or "what a pity about [secret:key]" in failure.say
+        assert KEY not in failure.say + failure.raw
+        assert len(server.asked) <= (2 if status == 422 else 1)
+
+
+WAITS = [
+    ("17", 17, 17), ("0", 0, 0), ("0.5", 0.5, 0.5), ("Thu, 01 Jan 2100 00:00:00 GMT", 1e8, 1e9), ("Thu, 01 Jan 1970 00:00:00 GMT", 0, 0),
+    ("inf", 1e9, 1e9), ("1e400", 1e9, 1e9), ("99999999999999", 1e9, 1e9), ("-3", None, None), ("nan", None, None), ("soon", None, None),
+]  # fmt: skip
+
+
+def test_a_wait_is_understood_however_it_is_written_and_never_shorter_than_it_was_meant(server, way):
+    writer, _ = way
+    for text, least, most in WAITS:
+        server.says(Fail(429, {"Retry-After": text}))
+        found = writer.ask(ASK, None, LIMITS).retry_after
+        assert found is None if least is None else least <= found <= most, (text, found)
+
+
+def test_a_stream_that_stops_before_its_end_is_no_reply(server, way):
+    writer, stream = way
+    server.says(Early('{"deltas": [{"text": "only the beginning of it"}]}'))
+    failure = writer.ask(ASK, None, LIMITS)
+    assert failure.kind in ("cut-off", "garbled")
+    assert not stream or "only" not in failure.say
+    server.says(Cut('{"deltas": [{"text": "only the beginning of it"}]}'))
+    assert writer.ask(ASK, None, LIMITS).kind == "cut-off"
+
+
+def test_three_parts_and_then_silence_is_given_up_on_in_time(server, way):
+    writer, stream = way
+    server.says(Drip('{"deltas": [{"text": "only the beginning of it"}]}', 6))
+    began = time.monotonic()
+    failure = writer.ask(ASK, None, Limits(seconds=1.5))
+    assert failure.kind in (("timed-out", "cut-off") if stream else ("timed-out", "garbled")), failure
+    assert time.monotonic() - began < 6
+    server.says(Say("{}", 30, 5))
+    assert isinstance(writer.ask(ASK, None, LIMITS), Reply)  # and the next question is answered
+
+
+@pytest.mark.parametrize("tokens", [None, "many", -4, 10**30, True])
+def test_no_tokens_are_known_where_a_provider_names_none(server, way, tokens):
+    writer, stream = way
+    server.says(Say("{}", tokens, tokens))
+    answer = writer.ask(ASK, None, LIMITS)
+    sent = Reserved("u-1", "", "", "", "", 2000, 300, 10**9)
+    price = Price(3 * 10**9, 15 * 10**9, 0)
+    assert settle(sent, answer, price, "").nano == sent.nano, (answer, stream)
+
+
+def test_a_server_on_this_machine_is_asked_in_its_own_way(server):
+    for provider, url, path in (
+        ("ollama", server.url, "/api/chat"),
+        ("vllm", server.url + "/v1", "/v1/chat/completions"),
+        ("lm_studio", server.url + "/v1", "/v1/chat/completions"),
+        ("openrouter", server.url + "/v1", "/v1/chat/completions"),
+        (
+            "v0",
+            server.url + "/v1",
+            "/v1/chat/completions",
+        ),  # of which litellm says that it knows no limit of tokens
+        ("xinference", server.url + "/v1", "/v1/chat/completions"),
+    ):
+        writer = writer_of(provider, url, key="")
+        try:
+            server.says(Say('{"deltas": []}', 30, 5))
+            reply = writer.ask((*ASK, Message("user", "x" * 60_000)), SCHEMA, LIMITS)
+            assert isinstance(reply, Reply), reply
+            assert reply.used == Used(30, 5)
+            (request,) = server.asked
+            assert request.path == path
+            told = json.dumps(request.body)
+            assert provider in ("v0", "xinference") or '"deltas"' in told  # the schema goes along
+            assert provider == "ollama" or 321 in (
+                request.body.get("max_tokens"),
+                request.body.get("max_completion_tokens"),
+            )
+            assert "stray" not in told + json.dumps(request.headers).lower()
+            if provider == "ollama":  # which else reads only the end of what is sent
+                assert request.body["options"]["num_ctx"] >= 20_000
+                assert request.body["options"]["num_predict"] == 321
+        finally:
+            writer.close()
+
+
+def test_a_provider_that_nobody_knows_is_named_and_nothing_is_sent(server):
+    writer = writer_of("no-such-provider", server.url)
+    try:
+        server.says("{}")
+        failure = writer.ask(ASK, None, LIMITS)
+        assert (failure.kind, failure.turned_away, server.asked) == ("no-such-model", True, [])
+        assert "there is no such provider" in failure.say
+    finally:
+        writer.close()
+
+
+def test_a_name_that_nobody_has_is_told_as_such():
+    writer = writer_of("openai-compatible", "http://nobody.invalid/v1")
+    try:
+        failure = writer.ask(ASK, None, LIMITS)
+        assert (failure.kind, failure.turned_away) == ("unreachable", True)
+    finally:
+        writer.close()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only there memory is bounded")
+def test_a_reply_without_end_is_an_error_and_not_the_machines_trouble(server):
+    writer = writer_of("openai-compatible", server.url + "/v1")
+    try:
+        server.says(Huge(3000))
+        failure = writer.ask(ASK, None, Limits(seconds=60))
+        assert isinstance(failure, Failure)
+        assert failure.turned_away is False
+        server.says(Say("x" * 6_000_000))
+        long = writer.ask(ASK, None, Limits(seconds=60))
+        assert isinstance(long, Reply), long
+        assert (len(long.text), long.whole) == (4_000_000, False)
+    finally:
+        writer.close()
+
+
+STARTER = """
+import os, sys
+sys.path.insert(0, {root!r})
+from cm.llm.litellm_writer import LitellmWriter
+from cm.model.writing import Limits, Message
+writer = LitellmWriter("openai-compatible", "local", base_url=sys.argv[1], environ=dict(os.environ))
+process = writer._take()
+print(process._run.pid, flush=True)
+writer._idle.append(process)
+writer.ask((Message("user", "?"),), None, Limits(seconds=60))
+"""
+
+
+def test_litellm_does_not_outlive_whoever_asked_it(server):
+    server.says(Slow(30))
+    code = STARTER.format(root=os.getcwd())
+    asking = subprocess.Popen(
+        [sys.executable, "-c", code, server.url + "/v1"], stdout=subprocess.PIPE, text=True
+    )
+    child = int(asking.stdout.readline())
+    wait_for(lambda: server.asked)
+    assert is_running(child)
+    asking.kill()
+    asking.wait()
+    asking.stdout.close()
+    wait_for(lambda: not is_running(child), seconds=5)

@@ -41,7 +41,7 @@ CASES = {
 
 ASKED_TOGETHER = {
     "overruled",
-    "files-gone",
+    "anchor-gone",
 }  # tests/unit/core/serving/test_together.py, tests/unit/flows/test_anchored.py
 
 

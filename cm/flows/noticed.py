@@ -1,12 +1,12 @@
-"""What to tell of rules that are held back where an agent stands: how many, why, and what settles it."""
+"""What an answer tells beside its rules: what waits for a person, what is not trusted, what is held back. Which rules: `surroundings.py` asks."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 
-def notices_of(withheld: Mapping[str, int], flaws: int, repo: str, trusted: bool) -> list[str]:
-    """One line for each reason, with the command that helps."""
+def notices(withheld: Mapping[str, int], flaws: int, repo: str, trusted: bool) -> list[str]:
+    """One sentence for each."""
     found = []
     if drafts := withheld.get("draft", 0):
         found.append(
