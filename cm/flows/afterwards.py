@@ -195,6 +195,7 @@ def _reflected(environ: Mapping[str, str], wanted: Mapping[str, str]) -> Line:
     from pathlib import Path
 
     from cm.flows.env import open_env
+    from cm.flows.promoting import remember_due
     from cm.flows.reflect import Wish, reflect
     from cm.flows.sessions import Filter
 
@@ -206,6 +207,7 @@ def _reflected(environ: Mapping[str, str], wanted: Mapping[str, str]) -> Line:
         _settle(path)
     named = str(path) if path is not None and path.exists() else f"{host}/{wanted['session']}"
     done = reflect(env, Wish(named, Filter((host,)), most=20))
+    due = remember_due(env)
     return {
         "outcome": "reflected" if done.sessions else "passed over",
         "why": "" if done.sessions else next(iter(done.passed_over), ""),
@@ -213,6 +215,7 @@ def _reflected(environ: Mapping[str, str], wanted: Mapping[str, str]) -> Line:
         "events": done.events,
         "added": len(done.of("added")),
         "reinforced": len(done.of("reinforced")),
+        "due": due or None,  # rules that were ignored often enough for a step up
         "ms": round((time.monotonic() - begun) * 1000),
     }
 

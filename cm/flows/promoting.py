@@ -11,12 +11,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from cm.core.reading.checks import Check, Pattern
-from cm.errors import RefusedByGate
+from cm.errors import BadState, RefusedByGate
 from cm.flows.audit import Violation, audit
 from cm.flows.consent import require_human
 from cm.flows.env import Env
@@ -26,11 +27,13 @@ from cm.flows.reminders import forbids
 from cm.flows.trauma_standing import Standing, standings
 from cm.model.rule import Rule
 from cm.model.trauma import Severity
+from cm.store.files import read_json, replace_json
 from cm.store.hook_log import tail_of
 from cm.store.ledger import LedgerFiles
 
 Step: TypeAlias = Literal["reminder", "ask", "deny"]
 STEPS: Final[tuple[Step, ...]] = ("reminder", "ask", "deny")
+DUE: Final = "due.json"  # in the guards' folder; derived
 ENOUGH: Final = 3  # sessions in which a rule was told and gone against
 DAYS: Final = 90
 _SEVERITY: Final[Mapping[Step, Severity]] = {"ask": "caution", "deny": "critical"}
@@ -86,6 +89,21 @@ def offers(env: Env) -> Offers:
     some = [_offer(env, rules[name], found[name], steps) for name in found if name in rules]
     some.sort(key=lambda each: (not each.is_due, -len(each.ignored), each.rule))
     return Offers(DAYS, tuple(some))
+
+
+def remember_due(env: Env) -> int:
+    """Notes how many rules are due, for those who cannot wait for all sessions to be read; returns the number."""
+    due = sum(each.is_due for each in offers(env).offers)
+    if due != due_before(env):
+        replace_json(env.home.guard / DUE, {"schema": 1, "due": due})
+    return due
+
+
+def due_before(env: Env) -> int:
+    """How many rules were due when that was last looked at."""
+    with suppress(BadState, TypeError, ValueError):
+        return int((read_json(env.home.guard / DUE, {}) or {}).get("due", 0))
+    return 0
 
 
 def promote(env: Env, name: str, *, repo: bool = False, yes: bool = False, dry_run: bool = False) -> Moved:

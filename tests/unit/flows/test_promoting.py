@@ -183,3 +183,22 @@ def test_the_commands_say_what_they_do(tmp_path):
     assert "from reminder to ask" in text
     assert "cm guard demote" in text
     assert "from ask to reminder" in render(demote(env, name, yes=True))
+
+
+def test_what_is_due_is_remembered_and_told_where_a_person_looks(tmp_path):
+    from cm.cli.guard_status import due_line
+    from cm.cli.review import render
+    from cm.flows.guard_status import status
+    from cm.flows.promoting import remember_due
+    from cm.flows.review import queue
+
+    env, name = home(tmp_path)
+    assert (status(env).due, due_line(0)) == (0, "")
+    assert remember_due(env) == 1
+    assert status(env).due == queue(env).due == 1
+    assert "cm guard promote" in render(queue(env))
+    for _ in range(2):
+        promote(env, name, yes=True)
+    assert remember_due(env) == 0
+    (env.home.guard / "due.json").write_text("{torn")
+    assert status(env).due == 0
