@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from cm.cli.listed import listed
-from cm.cli.quick import Option
+from cm.cli.quick_options import Option
 
 command = listed(
     "hook",
