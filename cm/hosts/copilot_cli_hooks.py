@@ -24,7 +24,6 @@ WORDS = Words(
             '{"additionalContext":{text},"hookSpecificOutput":{"hookEventName":"UserPromptSubmit","additionalContext":{text}}}',
         ),
     ),
-    compacts=True,
     repeats=("resume",),
     spaced=("agentStop", "Stop"),
 )

@@ -38,9 +38,9 @@ class Heard(Light):
 class Words(Light):
     """How a host speaks at its moments. A dotted path is looked up in the payload; of several the first that is there counts."""
 
-    __slots__ = ("agent", "answers", "call", "commands", "compacts", "event", "failures", "folder", "forgets", "limit_bytes", "limit_chars", "new", "prompt", "quiet", "repeats", "session", "source", "spaced", "tool", "transcript")  # fmt: skip
+    __slots__ = ("agent", "answers", "call", "commands", "event", "failures", "folder", "forgets", "limit_bytes", "limit_chars", "new", "prompt", "quiet", "repeats", "session", "source", "spaced", "tool", "transcript")  # fmt: skip
     defaults = (
-        ("agent", ("agent_id", "agentId")), ("answers", ()), ("call", ("tool_input", "toolInput", "toolArgs")), ("commands", ("command",)), ("compacts", False),
+        ("agent", ("agent_id", "agentId")), ("answers", ()), ("call", ("tool_input", "toolInput", "toolArgs")), ("commands", ("command",)),
         ("event", ("hook_event_name", "hookEventName", "hookName")), ("failures", ()), ("folder", ("cwd",)), ("forgets", ("compact",)), ("limit_bytes", 0),
         ("limit_chars", 0), ("new", ("startup", "new", "clear", "")), ("prompt", ("prompt",)), ("quiet", ()),
         ("repeats", ()), ("session", ("session_id", "sessionId")), ("source", ("source",)), ("spaced", ()),
@@ -51,7 +51,6 @@ class Words(Light):
     """(moment, the answer): one JSON document with {text} for the text as a JSON text; a moment without one takes no context."""
     call: tuple[str, ...]  # after a tool was used: its input
     commands: tuple[str, ...]  # keys of that input that hold the command
-    compacts: bool  # it tells of a compaction apart, and no start follows
     event: tuple[str, ...]
     failures: tuple[str, ...]  # events that are only sent of a tool that failed
     folder: tuple[str, ...]
