@@ -29,6 +29,7 @@ from cm.store.hostfiles import Export, read_exports, with_export, write_exports
 from cm.store.installed import Record, read_records, write_records
 from cm.store.jsonc import decode, parse
 from cm.store.jsonc_splice import Trace
+from cm.store.lines import make_dirs
 from cm.store.registering import Plan, Wish, apply, check_writable, missing_folders, plan_putting, without
 
 KEPT: Final = (
@@ -107,7 +108,7 @@ def set_up(
 
 def records_path(env: Env) -> Path:
     """Where it is remembered what was put into which file."""
-    return env.home.state / "setup" / "installed.json"
+    return env.home.set_up
 
 
 def plan_place(env: Env, place: Place, known: Record | None, *, others: Sequence[Record] = ()) -> Plan:
@@ -200,7 +201,7 @@ def _put(env: Env, place: Place, dry_run: bool) -> FileDone:
         plan = plan_place(env, place, known, others=_beside(env, place))
         check_writable(plan)
         if plan.record is not None and plan.record != known:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            make_dirs(path.parent)
             write_records(path, records.having(plan.record))
         backup = apply(plan, env.home.root / "backups", env.stamp, place.host.name)
         if plan.record is not None:

@@ -160,6 +160,11 @@ class Home(Layered):
         return self.state / "guard"
 
     @property
+    def set_up(self) -> Path:
+        """What `cm setup` put into which file of an agent, and the bytes from before."""
+        return self.state / "setup" / "installed.json"
+
+    @property
     def guards(self) -> Path:
         """The generated guard scripts; derived, outside the home's git."""
         return self.root / "guards"
