@@ -14,6 +14,7 @@ from typing import Any
 from cm.errors import NotFound, Usage
 from cm.flows.commit import commit
 from cm.flows.env import Env
+from cm.flows.meaning import keep_up
 from cm.flows.quoting import Quoted, quoted
 from cm.flows.telling import Change, tell_all
 from cm.model.delta import Add, Source
@@ -40,6 +41,8 @@ def add(env: Env, wishes: Sequence[Wish], *, layer: Layer = "user", check: bool 
     deltas = [_with_quote(wish, each) for wish, each in zip(wishes, found, strict=True)]
     events = {event.id: event for each in found for event in each.events}
     done = commit(env, deltas, source=source_of(env), layer=layer, by=env.by, events=events, dry_run=check)
+    if not check:
+        keep_up(env)
     return tell_all(env, done, dry_run=check)
 
 

@@ -160,15 +160,21 @@ def quick_context(environ: Mapping[str, str], cwd: str, task: str, wish: Wish) -
     return context(open_env(environ, Path(cwd)), task, **{name: getattr(wish, name) for name in given})
 
 
-def answer(index: Index, here: Surroundings, task: str, wish: Wish) -> ContextResult:
-    """Answers from an index that is up to date."""
+def answer(
+    index: Index, here: Surroundings, task: str, wish: Wish, meaning: Meaning | None = None
+) -> ContextResult:
+    """Answers from an index that is up to date; `meaning` is given where a model is loaded, else the word table is asked."""
     query = relevance.read_task(task)
     budget = here.budget if wish.budget is None else wish.budget
     warned = tuple(one for one in _warned(index, here, task, query, budget) if one.id not in wish.without)
     spent = sum(one.price for one in warned)
     most = here.max_rules if wish.max_rules is None else wish.max_rules
-    meaning = _meaning(index, task)
-    fits, sorted_out = find(index, here, query, task, meaning)
+    meaning = _meaning(index, task) if meaning is None else meaning
+    fits, sorted_out = (
+        find(index, here, query, task)
+        if meaning is None
+        else find(index, here, query, task, meaning, meaning.scale)
+    )
     gone = gone_among(here, [fit.key for fit in fits])
     chosen = select.choose([fit for fit in fits if fit.key not in gone], floor=here.floor)[: most * 2 + 10]
     beside = disputes(index, sorted_out.paired, chosen, fits)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from cm.core.language.relevance import Query
+    from cm.core.serving.fuse import Scale
     from cm.core.serving.select import Fit
     from cm.flows.near import Nearness
     from cm.flows.surroundings import Surroundings
@@ -36,10 +37,12 @@ def find(
     query: Query,
     task: str,
     near: Callable[[Sequence[int]], Nearness | None] | None = None,
+    scale: Scale = fuse.TABLE,
 ) -> tuple[list[Fit], Sorted]:
     """Every rule that may be seen here and fits the task, scored; and which of them hang together.
 
-    `near` is asked what is known of the meaning of the rules that words found, and of others that are near.
+    `near` is asked what is known of the meaning of the rules that words found, and of others that are near; `scale` says what a cosine
+    is worth: a word table's, or a model's that read the task.
     """
     terms = query.all_terms()
     if not terms:
@@ -54,7 +57,7 @@ def find(
         candidates = rows.candidates(index, here.reader, weights, LOOKED_AT)  # words alone look further
     if meaning is not None and meaning.cosines:
         known = {row[0] for row in candidates}
-        others = fuse.nearest(meaning.cosines, fuse.TABLE.alone)
+        others = fuse.nearest(meaning.cosines, scale.alone)
         candidates += rows.served_rows(index, here.reader, [n for n in others if n not in known])
     tied = [row[0] for row in candidates if row[1] & rows.TIED]
     ties = rows.ties_of(index, here.reader, tied) if tied else None
@@ -85,8 +88,8 @@ def find(
             (n, json.loads(terms_json), points, stage, bool(facets & rows.PROJECT_MATCHED), unknown)
         )
     cosines = meaning.cosines if meaning is not None else {}
-    scale = fuse.TABLE if cosines else None
-    return select.rank(query, scored, found_in, rules, near=cosines, scale=scale), sorted_out
+    fits = select.rank(query, scored, found_in, rules, near=cosines, scale=scale if cosines else None)
+    return fits, sorted_out
 
 
 def gone_among(here: Surroundings, numbers: Sequence[int]) -> frozenset[int]:

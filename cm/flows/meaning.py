@@ -1,7 +1,7 @@
 """Has an installed model read the rules and a table of words, so that the quick doors know of meaning without it.
 
-Runs after a reflection and by `cm models index`: slow once (the words), then only what changed. Nothing is downloaded. Not here:
-finding the model (`llm/embedder.py`), asking the table (`flows/near.py`).
+Runs by `cm models index`, which is slow once (the words); then after every change of rules, in a process of its own and only for what
+changed. Nothing is downloaded. Not here: a model that stays loaded (`flows/warm.py`), finding the model (`llm/embedder.py`), asking the table (`flows/near.py`).
 """
 
 from __future__ import annotations
@@ -16,10 +16,12 @@ from typing import TYPE_CHECKING, Final
 
 from cm.core.language.concepts import ALIASES, STOP, TOPICS
 from cm.core.serving.fuse import meant
-from cm.errors import NoHome, Unwritable
-from cm.flows.env import Env
+from cm.errors import CmError, NoHome, Unwritable
+from cm.flows.env import Env, open_env
 from cm.flows.likeness import embedder_of, vectors_file
 from cm.flows.refresh import answered
+from cm.store.detached import start_detached
+from cm.store.files import lock
 from cm.store.index import Index
 from cm.store.near import NAME, Near
 from cm.store.vectors import Vectors, sha_of
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 
 COMMON: Final = 10_000  # words of the model's own list
 BATCH: Final = 256
+READ: Final = "from cm.flows.meaning import read_in_background; read_in_background()"
+ROUNDS: Final = 5  # what changed while it was reading is read too
 FOR_THE_MEAN: Final = 1000
 UNUSABLE: Final = (OSError, sqlite3.Error, Unwritable)  # a cache that cannot be used costs time, nothing else
 _WORD: Final = re.compile(r"[a-z]{2,20}")
@@ -77,10 +81,19 @@ def read_rules(
 
 
 def keep_up(env: Env) -> None:
-    """The same where the model has read before, as the last thing a change of rules does; what cannot be done can wait."""
+    """The same by a process of its own, where the model has read before: as the last thing of whatever changed rules."""
     if (env.home.cache / NAME).exists():
-        with suppress(Unwritable):
-            read_rules(env, out_of_time=lambda: True)
+        start_detached(READ, env.environ, env.cwd)
+
+
+def read_in_background() -> None:
+    """Reads until nothing new is there; the whole of a process that nobody waits for. One at a time does."""
+    env = open_env()
+    busy = env.home.cache / "reading.lock"
+    with suppress(CmError, sqlite3.Error, OSError), lock(busy, timeout=0, who="reading"):
+        for _ in range(ROUNDS):
+            if not read_rules(env).read:
+                return
 
 
 def _bring_up(

@@ -38,16 +38,25 @@ class Nearness:
 class Meaning:
     """Asks the table about one task, once, and keeps what could not be done."""
 
-    __slots__ = ("clock", "degraded", "index", "task")
+    __slots__ = ("clock", "degraded", "index", "read", "scale", "task")
 
-    def __init__(self, index: Index, task: str, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        index: Index,
+        task: str,
+        clock: Callable[[], float],
+        read: Callable[[], Sequence[float]] | None = None,
+    ) -> None:
+        """`read` gives the vector of the task where a model is loaded; without it the words are added up."""
         self.index = index
+        self.read = read
+        self.scale = fuse.TABLE if read is None else fuse.MODEL
         self.task = task
         self.clock = clock
         self.degraded: tuple[str, ...] = ()
 
     def __call__(self, known: Sequence[int]) -> Nearness | None:
-        found = nearness(self.index, self.task, known, self.clock)
+        found = nearness(self.index, self.task, known, self.clock, self.read)
         if found is not None and found.degraded:
             self.degraded = (found.degraded,)
         return found
@@ -58,7 +67,13 @@ def table_path(index: Index) -> str:
     return os.path.join(os.path.dirname(index.path), NAME)
 
 
-def nearness(index: Index, task: str, known: Sequence[int], clock: Callable[[], float]) -> Nearness | None:
+def nearness(
+    index: Index,
+    task: str,
+    known: Sequence[int],
+    clock: Callable[[], float],
+    read: Callable[[], Sequence[float]] | None = None,
+) -> Nearness | None:
     """The cosines of the rules that words found, and of those that are nearest without; None when there is no table."""
     table = Near.open(table_path(index)) if os.path.dirname(index.path) else None
     if table is None:
@@ -66,8 +81,8 @@ def nearness(index: Index, task: str, known: Sequence[int], clock: Callable[[], 
     start = clock()
     try:
         with table:
-            words = fuse.words_of(_plain(task))
-            vector = fuse.together(words, table.words(words)) if words else []
+            vector = list(read()) if read is not None else _added_up(table, task)
+            start = clock() if read is not None else start
             if not vector:
                 return Nearness({})
             likely = table.likely(vector, BESIDE, lambda: clock() - start > LIMIT)
@@ -85,6 +100,11 @@ def nearness(index: Index, task: str, known: Sequence[int], clock: Callable[[], 
         else ""
     )
     return Nearness(cosines, late or unread)
+
+
+def _added_up(table: Near, task: str) -> list[float]:
+    words = fuse.words_of(_plain(task))
+    return fuse.together(words, table.words(words)) if words else []
 
 
 def _plain(task: str) -> str:

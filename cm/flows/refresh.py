@@ -43,6 +43,9 @@ _NO_HOME: Final = "nothing is kept yet: `cm init` makes the home, `cm reflect` f
 _READ_ONLY: Final = "the home cannot be written (permissions, or a full disk): rules are read anew each time, history is not searched"
 
 
+_NEAR: Final = "near.db"  # the table of meanings, where a model has read the rules: `store/near.py`
+
+
 @dataclass(frozen=True, slots=True)
 class Refreshed:
     """What was out of date, and what could not be brought up to date."""
@@ -131,6 +134,10 @@ def opened(env: Env, *, events: bool | None = None, wait_ms: int = WAIT_MS) -> t
     finally:
         if done is None:
             index.close()
+    if "playbook" in done.changed and (env.home.cache / _NEAR).exists():
+        from cm.flows.meaning import keep_up
+
+        keep_up(env)
     return index, done
 
 

@@ -17,6 +17,7 @@ from cm.errors import NotFound
 from cm.flows.commit import change
 from cm.flows.consent import require_human
 from cm.flows.env import Env
+from cm.flows.meaning import keep_up
 from cm.flows.parts import Ground, Lines, Part
 from cm.flows.strangers import printable_text
 from cm.model.decision import Decision
@@ -127,6 +128,7 @@ def take_in(
         whole = Part(layer, (*takes, *aliases), lines)
         done = change(env, lambda _: (whole,), source="import", by=by, sweeping=False)
         every, tx, notes = answered(done.parts[0].decisions[: len(fresh)]), done.tx, done.notes
+        keep_up(env)
     items = tuple(_item(env, each) for each in every)
     return Taken(items, len(lines.marks), len(lines.blocked), len(lines.outcomes), names, tx, notes)
 

@@ -32,6 +32,8 @@ def main():
         "machine": {"cores": os.cpu_count(), "load": os.getloadavg() if hasattr(os, "getloadavg") else None}
     }
     found["quick"] = run("tests.bench.quick")
+    found["quick, with a table of meanings"] = run("tests.bench.quick", "--table")
+    found["sizes"] = run("tests.bench.sizes", "--sizes", "10,1000,10000,50000")
     found["search"] = run("tests.bench.search")
     found["guard, the process"] = run("tests.bench.guard_process")
     found["hooks"] = run("tests.bench.hooks")
