@@ -4,9 +4,10 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
-FAST := not story and not corpus
+FAST := not story and not corpus and not agents
+CM_AGENTS ?= $(CURDIR)/.agents-under-test
 
-.PHONY: help demo test check static format snap docs docs-check bench setup clean
+.PHONY: help demo test agents check static format snap docs docs-check bench setup clean
 
 help:           ## list the verbs
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*##/\t/' | expand -t 14
@@ -29,6 +30,10 @@ demo: $(VENV)/.installed  ## run the main job end to end on example sessions, in
 
 test: $(VENV)/.dev  ## run all tests
 	$(BIN)/python -m pytest -n 2
+
+agents: $(VENV)/.dev  ## live cm's whole life in the real programs of CM_AGENTS (HOSTS="codex pi" installs those from npm first)
+	@test -z "$(HOSTS)" || tests/agents/install.sh "$(CM_AGENTS)" $(HOSTS)
+	CM_AGENTS="$(CM_AGENTS)" $(BIN)/python -m pytest -rs -v -p no:cacheprovider -m agents tests/agents
 
 static: $(VENV)/.dev  ## formatter, linter, types, import contracts
 	$(BIN)/ruff format --check cm guards tests examples docs

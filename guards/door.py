@@ -14,10 +14,10 @@ Not here: how a command is read and matched (the engine), how a payload is read 
 import sys
 
 if __name__ != "cm_guard":  # there it is the same module
-    from guards.launcher import Call, decoded, loads, system
+    from guards.launcher import Call, decoded, loads, reminder_of, system
     from guards.runtime import _GIT_CHANGES, FATAL, Reader, Registry, Verdict, _best, _name, _Stopped, _alarm, crude, judge, opened, shown, touched, views_of  # fmt: skip
 else:
-    from cm_start import Call, decoded, loads, system
+    from cm_start import Call, decoded, loads, reminder_of, system
 
 SECONDS = 4.0  # for everything; the hosts wait for ten
 LOG_SIZE = 4 << 20  # a log that is longer is put aside
@@ -862,8 +862,18 @@ class Door:
             chosen = {"out": dialect["note"], "exit": dialect["allow"]["exit"], "err": False}
         else:
             chosen = dialect["allow"]
+            if not reason and self.call.kind == "command":
+                told = self.reminded()
+                chosen = {**chosen, "out": told} if told else chosen
         speak(chosen, reason, lost and weight < _ASK and not chosen["err"])
         return chosen["exit"]
+
+    def reminded(self):
+        """What a rule says of a command that is let go."""
+        try:
+            return reminder_of(self.data, self.call).rstrip("\n")
+        except Exception:
+            return ""
 
     def note_down(self, each):
         """One line for the log, unless another host's guard wrote it for the same call just now."""

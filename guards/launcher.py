@@ -395,6 +395,177 @@ def lets_go(data, call):
     return without_words(state, call.commands, registries, f"{state}cache-{key}")
 
 
+# ---------------------------------------------------------------------------------------------------------------------
+# what a rule says of a command that is let go
+
+PLAIN = ("sudo", "time", "command", "nohup")
+ASKS = ("--version", "-V", "--help", "-h", "help", "version")
+REMINDED = 1 << 19  # bytes of the list of what was said, until it is put aside
+
+
+def reminder_of(data, call):
+    """The answer that lets a call go and tells the model of a rule against it, "" for none; a session is told of a rule once."""
+    form = data["dialect"].get("remind", "")
+    if not form or not call.session or not call.commands:
+        return ""
+    state = data["home"] + "/state/guard/"
+    try:
+        with opened(state + "reminders.jsonl") as file:
+            lines = file.read().split(b"\n")
+    except OSError:
+        return ""
+    head = loads(lines[0].decode())
+    stamps = [stamp_of(data["home"] + name) for name in ("/playbook.yaml", "/ledger/blocked.jsonl")]
+    if head.get("schema") != 1 or head.get("made_of") != stamps:
+        return ""  # something changed since: what was withdrawn is not said
+    programs = set(head["programs"])
+    parts = [
+        part for text, _ in call.commands for part in parts_of(text) if "*" in programs or part[0] in programs
+    ]
+    if not parts:
+        return ""
+    folder = call.folder.replace("\\", "/").rstrip("/") + "/"
+    for line in lines[1:]:
+        row = loads(line.decode()) if line else None
+        if row and any(goes_against(row, part) for part in parts) and holds_in(row, folder):
+            return said_once(data, call, row, form, state)
+    return ""
+
+
+def stamp_of(path):
+    """Size and time of a file, as the reminders keep them."""
+    try:
+        seen = system().stat(path)
+    except OSError:
+        return [-1, 0]
+    return [seen.st_size, seen.st_mtime_ns]
+
+
+def holds_in(row, folder):
+    """Whether a rule is about the place of a call."""
+    return not row["roots"] or any(folder.startswith(root.replace("\\", "/") + "/") for root in row["roots"])
+
+
+def goes_against(row, part):
+    """Whether a simple command is what a rule says not to run, and not a longer way of what it says to run."""
+    if row["exact"]:
+        return part == row["exact"]
+    broke = max((len(words) for words in row["dont"] if is_run(words, part)), default=0)
+    return broke > max((len(words) for words in row["do"] if is_run(words, part)), default=0)
+
+
+def is_run(words, part):
+    """Whether a simple command is one of these words: the program, its first words in order, its options anywhere."""
+    if words[0] not in ("*", part[0]):
+        return False
+    asked = [word for word in words[1:] if word[:1] != "-"]
+    given = [word for word in part[1:] if word[:1] != "-"]
+    return given[: len(asked)] == asked and all(word in part for word in words[1:] if word[:1] == "-")
+
+
+def parts_of(text):
+    """The simple commands of a line as words; none of a text whose parts cannot be told without a shell."""
+    if len(text) > 4000 or any(sign in text for sign in ("<<", "$(", "`", "\\\n")):
+        return []
+    parts, words, word, quote, some = [], [], "", "", False
+    for sign in text + "\n":
+        if quote:
+            if sign == quote:
+                quote = ""
+            else:
+                word += sign
+        elif sign in "'\"":
+            quote, some = sign, True
+        elif sign in " \t;&|\n(){}":
+            if word or some:
+                words.append(word)
+            word, some = "", False
+            if sign not in " \t" and words:
+                parts.append(words)
+                words = []
+        else:
+            word += sign
+    found = []
+    for words in () if quote else parts:
+        while words and (("=" in words[0].lstrip("-") and words[0][:1] != "-") or words[0] in PLAIN):
+            words = words[1:]
+        if words and not (len(words) > 1 and all(word in ASKS for word in words[1:])):
+            name = words[0].replace("\\", "/").rpartition("/")[2]
+            found.append([name.removesuffix(".exe"), *words[1:]])
+    return found
+
+
+def said_once(data, call, row, form, state):
+    """The answer that says a rule, unless this session was told of it; either way it is noted that the command was run."""
+    import time
+
+    path = state + "reminded.jsonl"
+    name, session = quoted(row["id"]), quoted(data["host"] + "/" + call.session)
+    try:
+        with opened(path) as file:
+            size = file.seek(0, 2)
+            file.seek(max(0, size - REMINDED))
+            known = file.read()
+    except OSError:
+        known, size = b"", 0
+    again = any(name.encode() in line and session.encode() in line for line in known.split(b"\n"))
+    at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    if size > REMINDED:
+        try:
+            system().replace(path, state + "reminded.1.jsonl")
+        except OSError:
+            pass
+    line = '{{"at":"{}","session":{},"id":{}{}}}\n'.format(
+        at, session, name, ',"again":true' if again else ""
+    )
+    if not put_line(path, line) or again:
+        return ""  # what cannot be noted would be said each time
+    envelope = (
+        "c-" + system().urandom(8).hex() if hasattr(system(), "urandom") else "c-" + name.strip('"')[2:]
+    )
+    text = '<cm-context id="{}">\nBefore this command: {}\n</cm-context>\n'.format(envelope, row["say"])
+    try:
+        from _sha2 import sha256
+    except ImportError:
+        try:
+            from _sha256 import sha256
+        except ImportError:
+            from hashlib import sha256
+    shown = '{{"id":"{}","at":"{}","door":"hook-command","rules":[{}],"sha256":"{}","host":{},"session":{}}}\n'.format(
+        envelope, at, name, sha256(text.encode()).hexdigest(), quoted(data["host"]), session,
+    )  # fmt: skip
+    if not put_line(data["home"] + "/ledger/shown.jsonl", shown):
+        return ""
+    return form.replace("{reason}", quoted(text))
+
+
+def quoted(text):
+    """A text as JSON, in ASCII, with its quotes."""
+    try:
+        from _json import encode_basestring_ascii as encode
+    except ImportError:
+        from json.encoder import py_encode_basestring_ascii as encode
+    return encode(text)
+
+
+def put_line(path, line):
+    """Appends a line in one write; whether that was possible."""
+    calls = system()
+    try:
+        calls.mkdir(path.rpartition("/")[0], 0o700)
+    except OSError:
+        pass  # it is there, or nothing can be written either
+    flags = calls.O_WRONLY | calls.O_APPEND | calls.O_CREAT | getattr(calls, "O_NONBLOCK", 0)
+    try:
+        fd = calls.open(path, flags, 0o600)
+        try:
+            return calls.write(fd, line.encode()) == len(line)
+        finally:
+            calls.close(fd)
+    except OSError:
+        return False
+
+
 _RUNNERS = "bash zsh dash ksh ash fish sh source . python pypy node nodejs bun deno tsx perl ruby php pwsh powershell psql mysql sqlite mariadb make gmake just cd pushd".split()
 
 
@@ -486,6 +657,10 @@ def main(data, folder):
         free = False
     if free:
         said, code = data["dialect"]["allow"]["out"], data["dialect"]["allow"]["exit"]
+        try:
+            said = (call.kind == "command" and reminder_of(data, call)) or said
+        except Exception:  # a reminder is worth nobody's command
+            pass
         if said:
             try:
                 system().write(1, said.encode() + b"\n")

@@ -17,7 +17,9 @@ def own_world(tmp_path_factory, monkeypatch):
     """HOME, XDG and CM_HOME in a temporary folder; agents' marker variables removed; fixed time zone and width."""
     home = tmp_path_factory.mktemp("home")
     for name in list(os.environ):
-        if (name.startswith(("CM_", "GIT_", "XDG_")) and name != "CM_CORPORA") or name in AGENT_MARKERS:
+        if (
+            name.startswith(("CM_", "GIT_", "XDG_")) and name not in ("CM_CORPORA", "CM_AGENTS")
+        ) or name in AGENT_MARKERS:
             monkeypatch.delenv(name)
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("USERPROFILE", str(home))

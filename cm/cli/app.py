@@ -39,6 +39,7 @@ class Entry(NamedTuple):
 COMMANDS: Final[dict[str, Entry]] = {
     "init": Entry("cm.cli.init", "Start", "make the home (or a repository's .cm/)"),
     "quickstart": Entry("cm.cli.quickstart", "Start", "what an agent should do, on one page"),
+    "setup": Entry("cm.cli.setup", "Start", "make the agents on this machine use cm by themselves"),
     "doctor": Entry("cm.cli.doctor", "Start", "what is found, what is wrong, what to do"),
     "config": Entry("cm.cli.config", "Start", "settings, and where each one comes from"),
     "trust": Entry("cm.cli.trust", "Start", "let a repository's .cm/ be served"),
@@ -87,11 +88,14 @@ COMMANDS: Final[dict[str, Entry]] = {
     "journal": Entry("cm.cli.journal", "Tend", "is what was read whole, how large, what leaves"),
     "trauma": Entry("cm.cli.trauma", "Guard", "commands that must not run again, with their story"),
     "guard": Entry("cm.cli.guard", "Guard", "have agents ask before a command; is it at work?"),
+    "mcp": Entry("cm.cli.mcp", "Use", "the same verbs for an agent that speaks MCP, on stdio"),
+    "serve": Entry("cm.cli.serve", "Use", "the same over HTTP, for programs of this machine"),
+    "hook": Entry("cm.cli.hook", "", "what agents call at a start, a prompt and an end"),
     "merge-driver": Entry("cm.cli.merge_driver", "", "what git calls to merge playbooks"),
 }
 
 
-QUICK: Final = ("context", "search", "mark")
+QUICK: Final = ("context", "search", "mark", "hook")
 
 
 class LazyGroup(typer.core.TyperGroup):
@@ -176,7 +180,7 @@ def table() -> str:
 
 
 def is_quick(words: Sequence[str]) -> bool:
-    """Whether a quick door answers this: `context`, `search` or `mark`, and not their help."""
+    """Whether a quick door answers this: `context`, `search`, `mark` or `hook`, and not their help."""
     head = [word for word in words if word != "--json"]
     return bool(head) and head[0] in QUICK and "--help" not in head and "-h" not in head
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from cm.cli.listed import listed
-from cm.cli.quick import CONTEXT
+from cm.cli.quick_options import CONTEXT
 
 command = listed(
     "context",

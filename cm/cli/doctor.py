@@ -9,24 +9,33 @@ import typer
 from cm.cli import say
 from cm.cli.run import Answer
 from cm.cli.sessions import none_of
+from cm.cli.setup import NAMES
 from cm.errors import Exit
 
 if TYPE_CHECKING:
     from cm.flows.checks import Finding
     from cm.flows.doctor import Examined
     from cm.flows.inventory import HostSeen
+    from cm.flows.live import Tried
+    from cm.flows.set_up_state import HostTold
 
 FIX = typer.Option(False, "--fix", help="Mend what can be mended without losing anything.")
+LIVE = typer.Option(
+    False,
+    "--live",
+    help="Start every hook, guard and server that agents are told of, with a question that does nothing.",
+)
 MOST = 12
 
 
-def command(fix: bool = FIX) -> Answer:
+def command(fix: bool = FIX, live: bool = LIVE) -> Answer:
     """Say what is found, what is wrong, what the hosts will soon delete, and what to do. Exit 1 when there are faults."""
     from cm.flows.doctor import examine
     from cm.flows.env import open_env
 
-    found = examine(open_env(), fix=fix)
-    return Answer("doctor", found, lambda: render(found), exit=Exit.NO if found.faults else Exit.OK)
+    found = examine(open_env(), fix=fix, live=live)
+    bad = found.faults or any(not each.ok for each in found.tried)
+    return Answer("doctor", found, lambda: render(found), exit=Exit.NO if bad else Exit.OK)
 
 
 def render(found: Examined) -> str:
@@ -47,6 +56,10 @@ def render(found: Examined) -> str:
             parts.append(say.lines(title, *(_finding(item) for item in items)))
     if mended:
         parts.append(say.lines("Mended", *(say.para(item.say, 2) for item in mended)))
+    if found.told:
+        parts.append(say.lines("Agents that use cm by themselves", *(_told(item) for item in found.told)))
+    if found.tried:
+        parts.append(say.lines("Tried", *(_tried(item) for item in found.tried)))
     if found.hosts:
         there = [_host(item) for item in found.hosts if item.files]
         none = none_of([item.title for item in found.hosts if not item.files], 2)
@@ -76,6 +89,19 @@ def _finding(item: Finding) -> str:
     return say.lines(
         say.para(item.say + fixable, 2, "- "), say.para(item.todo, 4) if item.todo else ""
     ).rstrip("\n")
+
+
+def _told(item: HostTold) -> str:
+    parts = [*(["guard"] if item.guard else []), *(name for part, name in NAMES.items() if part in item.told)]
+    return say.lines(
+        say.para(f"{item.title}: {', '.join(parts)}", 2),
+        *(say.para(need, 4, "- ") for need in item.needs),
+        *(say.para(f"Not here: {lack}.", 4, "- ") for lack in item.lacks),
+    ).rstrip("\n")
+
+
+def _tried(item: Tried) -> str:
+    return say.para(f"{item.title}, {item.what}: {item.say}, {item.ms:.0f} ms", 2, "" if item.ok else "! ")
 
 
 def _host(item: HostSeen) -> str:

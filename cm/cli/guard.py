@@ -15,5 +15,7 @@ VERBS: Final[dict[str, Entry]] = {
     "status": Entry("cm.cli.guard_status", "", "does what should guard really guard?"),
     "test": Entry("cm.cli.guard_test", "", "ask the installed guard as the agent would"),
     "log": Entry("cm.cli.guard_log", "", "what was denied, and what could not be judged"),
+    "promote": Entry("cm.cli.guard_promote", "", "rules that were told and ignored; take one a step up"),
+    "demote": Entry("cm.cli.guard_demote", "", "take a rule one step down again"),
     "remove": Entry("cm.cli.guard_remove", "", "take it back; settings are as they were before"),
 }

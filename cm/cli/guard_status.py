@@ -39,7 +39,16 @@ def render(found: Status) -> str:
             say.para(_log(found)) if guarded else "",
         ),
         _git(found.git),
+        say.para(due_line(found.due)),
     )
+
+
+def due_line(due: int) -> str:
+    """That rules are due for a step up, "" when none is."""
+    if not due:
+        return ""
+    were = "1 rule was" if due == 1 else f"{due} rules were"
+    return f"{were} told in three sessions and ignored all the same: cm guard promote"
 
 
 def _host(host: HostState) -> str:

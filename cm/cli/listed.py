@@ -1,4 +1,4 @@
-"""The quick doors as the full command line lists them: their help, made from the tables in `quick.py`.
+"""The quick doors as the full command line lists them: their help, made from the tables in `quick_options.py`.
 
 They are never answered here: `app.py` hands them back to `quick.py`.
 """
@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 import typer
 
-from cm.cli.quick import Option
+from cm.cli.quick_options import Option
 from cm.errors import Usage
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from cm.cli.listed import listed
-from cm.cli.quick import MARK
+from cm.cli.quick_options import MARK
 
 command = listed(
     "mark",

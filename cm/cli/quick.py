@@ -1,4 +1,5 @@
-"""The entry of `cm`, and its quick doors: `context`, `search` and `mark` are answered here without the machinery of the others.
+"""The entry of `cm`, and its quick doors: `context`, `search` and `mark` are answered here without the machinery of the others, `hook` by
+`quick_hook.py`.
 
 Everything else, and every `--help`, goes to `app.py`, which lists these as well from the tables of options below.
 Nothing heavy may be imported on the way (`tests/architecture/test_cold_start.py`).
@@ -11,6 +12,7 @@ import os
 import sys
 
 from cm.cli import streams
+from cm.cli.quick_options import CONTEXT, MARK, SEARCH, Option
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,56 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-class Option:
-    """One option of a quick door: its name, what it takes ("" = nothing), what it does."""
-
-    __slots__ = ("choices", "kind", "name", "say", "takes")
-
-    def __init__(
-        self, name: str, takes: str, say: str, kind: type = str, choices: tuple[str, ...] = ()
-    ) -> None:
-        self.name = name
-        self.takes = takes
-        self.say = say
-        self.kind = kind
-        self.choices = choices
-
-
 OWN_CALL = "CM_OWN_CALL"  # cm/llm/own_call.py
-CONTEXT = (
-    Option("--budget", "TOKENS", "How many tokens the answer may take (default 1500).", int),
-    Option("--max-rules", "N", "How many rules at most (default 12).", int),
-    Option("--format", "FORMAT", "text, md or xml.", choices=("text", "md", "xml")),
-    Option("--session", "ID", "The session that asks; noted with the delivery."),
-    Option("--host", "NAME", "The agent that asks; found out by itself where possible."),
-    Option("--no-log", "", "Do not note the delivery in shown.jsonl."),
-    Option(
-        "--explain", "", "Every factor of every candidate, and why it is in or out; nothing is handed over."
-    ),
-)
-MARK = (
-    Option("--helpful", "", "The rule helped."),
-    Option("--harmful", "", "The rule misled."),
-    Option("--session", "ID", "The session it happened in; counts once per rule, verdict and session."),
-    Option("--reason", "WORD", "Why, in a word or two."),
-    Option("--note", "TEXT", "Why, at length."),
-    Option("--undo", "", "Take the same mark back."),
-)
-SEARCH = (
-    Option("--limit", "N", "At most so many hits (default 10).", int),
-    Option("--here", "", "Only this project; as project:. does."),
-    Option("--project", "NAME", "Only this project; the end of its name is enough."),
-    Option("--host", "NAME", "Only this coding agent."),
-    Option("--session", "ID", "Only this session."),
-    Option("--by", "WHO", "user, agent, tool, file or host."),
-    Option("--kind", "KIND", "message, command, output, rule, diary and so on; see above."),
-    Option("--since", "TIME", "Only from then on: 7d, 12h, 3w or a date."),
-    Option("--until", "TIME", "Only up to then."),
-    Option(
-        "--semantic", "", "Rules that answer a question, by words and by meaning, with the installed model."
-    ),
-    Option("--rerank", "", "The same, and the model reads the first thirty again."),
-)
 JSON = "--json"
 
 
@@ -79,7 +32,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if argv is None else argv)
     end = words.index("--") if "--" in words else len(words)
     head = [word for word in words[:end] if word != JSON]
+    if head[:1] == ["hook"] and "--help" not in head and "-h" not in head:
+        from cm.cli.quick_hook import main as hook  # it speaks as hosts do, whatever is asked of it
+
+        return hook(head[1:])
     quick = _QUICK.get(head[0]) if head else None
+    if head == ["mcp"]:  # an agent waits for it to start, and there is nothing to parse
+        from cm.cli import mcp, run
+
+        return run.run(words, lambda _: mcp.command())
     if quick is None or "--help" in head or "-h" in head:
         from cm.cli.app import main as full
 

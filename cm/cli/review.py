@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from cm.cli import rules, run, say
+from cm.cli.guard_status import due_line
 from cm.cli.run import Answer
 from cm.errors import Exit, Usage
 
@@ -226,7 +227,7 @@ def render_cards(found: Deck) -> str:
 
 def render(found: Queue) -> str:
     """What waits, with its proof, and how to answer."""
-    across = _across(found)
+    across = say.lines(_across(found), say.para(due_line(found.due)))
     if not found.waiting:
         return across or say.lines("Nothing waits for you.", "New proposals come from: cm reflect")
     short = say.shortened(item.rule.id for item in found.waiting)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from cm.cli.listed import listed
-from cm.cli.quick import SEARCH
+from cm.cli.quick_options import SEARCH
 
 command = listed(
     "search",

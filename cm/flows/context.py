@@ -14,6 +14,7 @@ import sqlite3
 from cm.core.language import relevance
 from cm.core.language.terms import telling_words
 from cm.core.serving import render, select
+from cm.flows.delivering import note_delivery, scrub_task
 from cm.flows.fitting import disputes, exceptions, find, gone_among
 from cm.flows.surroundings import Surroundings, recall, stopwatch
 from cm.flows.uses import note_here
@@ -22,7 +23,7 @@ from cm.store import index_rules as rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
     from cm.core.language.relevance import Query
@@ -68,16 +69,33 @@ class ContextResult(Light):
 class Wish(Light):
     """What the caller asks for; None and "" leave it to the settings."""
 
-    __slots__ = ("budget", "door", "fmt", "host", "log", "max_rules", "nonce", "session")
-    defaults = (("budget", None), ("max_rules", None), ("session", ""), ("host", ""), ("door", "context"), ("fmt", "text"), ("log", True), ("nonce", ""),)  # fmt: skip
+    __slots__ = (
+        "budget",
+        "door",
+        "fmt",
+        "history",
+        "host",
+        "lean",
+        "log",
+        "max_rules",
+        "nonce",
+        "room",
+        "session",
+        "without",
+    )
+    defaults = (("budget", None), ("max_rules", None), ("session", ""), ("host", ""), ("door", "context"), ("fmt", "text"), ("history", None), ("lean", False), ("log", True), ("nonce", ""), ("room", None), ("without", frozenset()),)  # fmt: skip
     budget: int | None
     max_rules: int | None
     session: str
     host: str
     door: str
     fmt: str
+    history: int | None  # pieces of earlier sessions at most
+    lean: bool  # what fits alone: no notices, nothing to search further
     log: bool
     nonce: str
+    room: Callable[[str], bool] | None  # whether the reader takes a text of this size
+    without: frozenset[str]  # rules, warnings and events that the reader was told of before
 
 
 def context(
@@ -138,8 +156,8 @@ def quick_context(environ: Mapping[str, str], cwd: str, task: str, wish: Wish) -
 
     from cm.flows.env import open_env
 
-    fields = {name: value for name, value in wish.data().items() if name != "nonce"}
-    return context(open_env(environ, Path(cwd)), task, **fields)
+    given = ("budget", "max_rules", "session", "host", "door", "fmt", "log")
+    return context(open_env(environ, Path(cwd)), task, **{name: getattr(wish, name) for name in given})
 
 
 def answer(
@@ -148,7 +166,7 @@ def answer(
     """Answers from an index that is up to date; `meaning` is given where a model is loaded, else the word table is asked."""
     query = relevance.read_task(task)
     budget = here.budget if wish.budget is None else wish.budget
-    warned = _warned(index, here, task, query, budget)
+    warned = tuple(one for one in _warned(index, here, task, query, budget) if one.id not in wish.without)
     spent = sum(one.price for one in warned)
     most = here.max_rules if wish.max_rules is None else wish.max_rules
     meaning = _meaning(index, task) if meaning is None else meaning
@@ -166,19 +184,21 @@ def answer(
     chosen = select.freshest(chosen, cards, here.now)
     held = _held_back(index, [fit for fit in fits if fit.key in gone], here.floor) if gone else ()
     pack = select.select(
-        [fit for fit in chosen if fit.key in cards],
+        [fit for fit in chosen if fit.key in cards and cards[fit.key]["id"] not in wish.without],
         cards,
         budget=budget - spent,
         max_rules=most,
         beside=beside,
         excepted=exceptions(index, sorted_out.excepted),
     )
-    notices = (*here.warnings, *((_GONE.format(len(held)),) if held else ()))
+    notices = () if wish.lean else (*here.warnings, *((_GONE.format(len(held)),) if held else ()))
     history = _history(index, here, query, task, wish, budget - spent - (pack.used or select.OVERHEAD))
-    degraded = [*here.degraded, *(meaning.degraded if meaning is not None else ())]
+    degraded = [] if wish.lean else [*here.degraded, *(meaning.degraded if meaning is not None else ())]
     found = bool(pack.ids or history or warned)
     envelope = f"c-{wish.nonce[:16]}" if found else ""
-    searches = _searches(task, query) if (pack.ids or history) and _has_history(index) else ()
+    searches = (
+        _searches(task, query) if (pack.ids or history) and not wish.lean and _has_history(index) else ()
+    )
     scrubbed = scrub_task(task)
     if found:
         text = render.render(
@@ -193,8 +213,10 @@ def answer(
             notices=notices,
             searches=searches,
             degraded=degraded,
-            left_out=pack.without_room,
+            left_out=0 if wish.lean else pack.without_room,
         )
+        if wish.room is not None and not wish.room(text):
+            return _too_large(here, scrubbed, budget)
     else:
         text = render.silence(here.project, [*notices, *degraded], left_out=pack.without_room, budget=budget)
     result = ContextResult(
@@ -220,6 +242,17 @@ def answer(
     if found and wish.log and here.agent:
         note_here(here, wish.door, [*(piece.session for piece in history), *_proof(cards, result.ids)])
     return result
+
+
+def _too_large(here: Surroundings, task: str, budget: int) -> ContextResult:
+    """Nothing: what would be handed over is more than its reader takes whole."""
+    none: dict[str, Any] = dict.fromkeys(
+        ("rules", "anti_patterns", "disputed", "history", "warnings", "notices", "searches", "left_out"), ()
+    )
+    said = ("it would be more than its reader takes",)
+    return ContextResult(
+        task=task, project=here.project, envelope="", degraded=said, budget=budget, used=0, text="", **none
+    )
 
 
 def _held_back(index: Index, gone: Sequence[Fit], floor: float) -> tuple[LeftOut, ...]:
@@ -268,7 +301,8 @@ def _fields(result: ContextResult) -> dict[str, Any]:
 def _history(
     index: Index, here: Surroundings, query: Query, task: str, wish: Wish, tokens: int
 ) -> list[Snippet]:
-    if not here.history or tokens < 40 or query.lookup or not _has_history(index):
+    most = here.history if wish.history is None else min(here.history, wish.history)
+    if not most or tokens < 40 or query.lookup or not _has_history(index):
         return []
     from cm.flows.history import blocked_of, snippets
 
@@ -279,18 +313,19 @@ def _history(
             *([os.path.join(here.repo, "ledger")] if here.trusted else []),
         ]
         blocked = blocked_of(ledgers)
-    return snippets(
+    found = snippets(
         index,
         task,
         query,
         project=here.project,
         also=here.also,
-        most=here.history,
+        most=here.history if wish.without else most,
         tokens=tokens,
         session=wish.session,
         host=here.only,
         blocked=blocked,
     )
+    return [piece for piece in found if piece.event not in wish.without][:most]
 
 
 def _has_history(index: Index) -> bool:
@@ -314,74 +349,22 @@ def _command(words: str) -> str:
     return f'cm search "{safe}"'
 
 
-def scrub_task(task: str) -> str:
-    """The task without secrets, shortened, as it is logged and echoed; the scrubber is only woken when one is possible."""
-    short = " ".join(task[:2000].split())[:500]
-    if not _may_hold_secret(short):
-        return short
-    from cm.core.secrets.scrub import scrub
-
-    return scrub(short)[0]
-
-
-def _may_hold_secret(text: str) -> bool:
-    """Whether the scrubber has to look: a word that names a secret beside something like a value, or a long mixed word."""
-    low = text.lower()
-    if "://" in low or "-----" in low:
-        return True
-    valued = not low.isascii() or any(char in "=:'\"`@0123456789" for char in low)
-    if valued and any(word in low for word in _SECRET_WORDS):
-        return True
-    return any(len(word) >= 16 and any(char.isdigit() for char in word) for word in low.split())
-
-
-_SECRET_WORDS = (
-    "pass",
-    "pwd",
-    "secret",
-    "token",
-    "key",
-    "auth",
-    "bearer",
-    "cred",
-    "pin",
-    "密码",
-    "密钥",
-    "パスワード",
-    "kennwort",
-    "contraseña",
-)
-
-
 def _log(here: Surroundings, result: ContextResult, wish: Wish) -> bool:
     """Notes the delivery; one appended line. Returns whether that was possible."""
-    from cm.store.append import append, sha256
-
-    line: dict[str, Any] = {
-        "id": result.envelope,
-        "at": here.now,
-        "door": wish.door,
-        "rules": list(result.ids),
-        "sha256": sha256(result.text),
-    }
-    if not here.denied:  # where nothing may be kept, what was asked is not kept either
-        line |= {"task": _without_erased(here, result.task), "project": here.project}
-    more = (("host", wish.host or here.host), ("session", "" if here.denied else wish.session))
-    line |= {name: value for name, value in more if value}
-    return append(here.shown, line)
-
-
-def _without_erased(here: Surroundings, task: str) -> str:
-    """The task as it may be kept: a question for what was erased does not bring the words back."""
-    root = os.path.dirname(os.path.dirname(here.shown))
-    if not os.path.exists(os.path.join(root, "state", "tombstones.jsonl")):
-        return task
-    from pathlib import Path
-
-    from cm.store.home import Home
-    from cm.store.tombstones import read_tombstones
-
-    return read_tombstones(Home(Path(root))).cut(task).text
+    more: dict[str, Any] = {"task": result.task} if result.task else {}
+    if wish.lean:  # what a session was told once it is not told again
+        beside = [*(piece.event for piece in result.history), *(one.id for one in result.warnings)]
+        more |= {"beside": beside} if beside else {}
+    return note_delivery(
+        here,
+        result.envelope,
+        wish.door,
+        result.ids,
+        result.text,
+        host=wish.host,
+        session=wish.session,
+        **more,
+    )
 
 
 def notes_of(result: ContextResult) -> Sequence[str]:

@@ -10,10 +10,12 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from cm.errors import CmError
-from cm.flows import checks, checks_elsewhere, checks_guard, checks_model, inventory
+from cm.flows import checks, checks_elsewhere, checks_guard, checks_model, checks_setup, inventory
 from cm.flows.checks import Finding
 from cm.flows.env import Env
 from cm.flows.inventory import HostSeen
+from cm.flows.live import Tried, try_all
+from cm.flows.set_up_state import HostTold, told_hosts
 
 T = TypeVar("T")
 
@@ -29,6 +31,8 @@ class Examined:
     skipped: Mapping[str, int] = field(default_factory=dict)  # records not kept, by reason
     rules: Mapping[str, int] = field(default_factory=dict)  # by state
     sessions: int = 0
+    told: tuple[HostTold, ...] = ()  # the agents that use cm by themselves
+    tried: tuple[Tried, ...] = ()  # with `live`: what was started, and what it answered
 
     @property
     def faults(self) -> tuple[Finding, ...]:
@@ -36,10 +40,16 @@ class Examined:
         return tuple(item for item in self.findings if item.level == "fault" and not item.fixed)
 
 
-def examine(env: Env, *, fix: bool = False) -> Examined:
-    """Runs every check; with `fix` mends what can be mended without losing anything."""
+def examine(env: Env, *, fix: bool = False, live: bool = False) -> Examined:
+    """Runs every check; with `fix` mends what can be mended without losing anything, with `live` starts what is registered."""
     findings: list[Finding] = []
-    for check in (*checks.ALL, *checks_elsewhere.ALL, *checks_guard.ALL, *checks_model.ALL):
+    for check in (
+        *checks.ALL,
+        *checks_elsewhere.ALL,
+        *checks_guard.ALL,
+        *checks_model.ALL,
+        *checks_setup.ALL,
+    ):
         findings += _run(check, env, fix)
         if any(item.code == "home-is-a-file" for item in findings):
             break
@@ -56,6 +66,8 @@ def examine(env: Env, *, fix: bool = False) -> Examined:
         skipped=_quietly(lambda: inventory.skipped_so_far(env), {}),
         rules=_quietly(lambda: inventory.rules_by_state(env), {}),
         sessions=_quietly(lambda: inventory.sessions_known(env), 0),
+        told=_quietly(lambda: told_hosts(env), ()),
+        tried=_quietly(lambda: try_all(env), ()) if live else (),
     )
 
 

@@ -170,22 +170,23 @@ def _told_in(mark: Watermark, knife: Knife) -> bool:
 
 
 def _settings(env: Env, knife: Knife, found: Found, *, dry_run: bool = False) -> None:
-    """Forgets what an agent's settings held before the guard came, where that holds it: removing the guard takes out its entry then."""
-    path = env.home.guard / "installed.json"
-    with suppress(BadState):
-        before = read_records(path)
-        after = without_bytes(before, knife.held)
-        count = sum(item != before.items[key] for key, item in after.items.items())
-        if count:
-            found.places[told(env, path), "rewritten"] += count
-            if not dry_run:
-                write_records(path, after)
+    """Forgets what an agent's settings held before we came, where that holds it: taking ours back takes out its entry then."""
+    for path in (env.home.guard / "installed.json", env.home.set_up):
+        with suppress(BadState):
+            before = read_records(path)
+            after = without_bytes(before, knife.held)
+            count = sum(item != before.items[key] for key, item in after.items.items())
+            if count:
+                found.places[told(env, path), "rewritten"] += count
+                if not dry_run:
+                    write_records(path, after)
 
 
 def exports_that_hold(env: Env, knife: Knife) -> tuple[str, ...]:
-    """The files that cm exported to and that hold it."""
+    """The files that cm exported rules to and that hold it; settings of agents are told apart."""
     with suppress(BadState):
-        return tuple(path for path in read_exports(env.home.exports).files if _holds(Path(path), knife))
+        files = read_exports(env.home.exports).files.items()
+        return tuple(path for path, item in files if not item.pieces and _holds(Path(path), knife))
     return ()
 
 

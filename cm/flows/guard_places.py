@@ -76,7 +76,12 @@ def hosts_here(env: Env) -> tuple[Host, ...]:
 
 def is_here(env: Env, host: Host) -> bool:
     """Whether a host was started once under this user, or can be."""
-    moved = {name for each in host.registration for name, part in each.moved if part and part != ".config"}
+    moved = {
+        name
+        for each in (*host.registration, *host.mcp)
+        for name, part in each.moved
+        if part and part != ".config"
+    }
     if any(env.environ.get(name, "").strip() for name in moved):
         return True
     if any((env.user_home / folder).exists() for folder in host.folders):
@@ -112,8 +117,16 @@ def targets(env: Env, host: Host, where: Spot) -> tuple[Target, ...]:
                 hint="go into the project, or leave --project out to guard all of them",
             )
         project = str(env.repo.repo)
+    files = placed(env, host, where, host.registration)
+    return tuple(Target(host, where, project, path, held) for path, held in files.items())
+
+
+def placed(
+    env: Env, host: Host, where: Spot, registrations: Sequence[Registration], mark: str = MARK
+) -> dict[Path, tuple[Registration, ...]]:
+    """Those of the registrations that apply on this machine, by the file that each one goes into."""
     files: dict[Path, list[Registration]] = {}
-    for each in host.registration:
+    for each in registrations:
         if each.where != where or (os.name == "nt" and not each.windows):
             continue
         path = place_of(env, each, each.path)
@@ -121,8 +134,9 @@ def targets(env: Env, host: Host, where: Spot) -> tuple[Target, ...]:
             continue
         if each.unless and place_of(env, each, each.unless).exists():
             continue
-        files.setdefault(path if each.shape == "json" else _free(env, each, host, path), []).append(each)
-    return tuple(Target(host, where, project, path, tuple(held)) for path, held in files.items())
+        whole = each.shape in ("whole-file", "executable")
+        files.setdefault(_free(env, each, host, path, mark) if whole else path, []).append(each)
+    return {path: tuple(held) for path, held in files.items()}
 
 
 def place_of(env: Env, registration: Registration, below: str) -> Path:
@@ -221,12 +235,13 @@ def is_somebody_elses(env: Env, host: Host, data: bytes) -> bool:
     return own not in named and any(os.path.exists(word) for word in others)
 
 
-def _free(env: Env, registration: Registration, host: Host, path: Path) -> Path:
+def _free(env: Env, registration: Registration, host: Host, path: Path, mark: str) -> Path:
     """Of the places where a file of ours may go, the one where it is, else the first that nobody has."""
     places = [path, *(place_of(env, registration, other) for other in registration.or_else)]
     for each in places:
         with suppress(OSError):
-            if not is_somebody_elses(env, host, each.read_bytes()):
+            data = each.read_bytes()
+            if not (is_somebody_elses(env, host, data) if mark == MARK else mark.encode() not in data):
                 return each
     return next((each for each in places if not os.path.lexists(each)), path)
 

@@ -61,9 +61,13 @@ def remove(
     git: bool = False,
     everything: bool = False,
     yes: bool = False,
+    agreed: str = "",
     dry_run: bool = False,
 ) -> Removed:
-    """Takes the guard out of these hosts' settings (or of all), with a human's yes; `everything` reaches every project and git, too."""
+    """Takes the guard out of these hosts' settings (or of all), with a human's yes; `everything` reaches every project and git, too.
+
+    `agreed` is who said yes to more than this already, as `require_human` gave it: nobody is asked twice.
+    """
     hosts = named_hosts(env, names)
     found = (
         _registered(env, [host.name for host in hosts], project, everything)
@@ -79,7 +83,9 @@ def remove(
         *dict.fromkeys(target.host.name for _, target in found),
         *(["this repository's git"] if git else []),
     ]
-    by = "" if dry_run else require_human(env, f"remove the guard of {', '.join(what) or 'nothing'}", yes)
+    by = agreed or (
+        "" if dry_run else require_human(env, f"remove the guard of {', '.join(what) or 'nothing'}", yes)
+    )
     done = [
         _take(each, target, dry_run) for each, target in reversed(found)
     ]  # the last one in is the first one out

@@ -33,6 +33,7 @@ from cm.flows.guard_places import (
     words_of,
 )
 from cm.flows.guard_test import CANARY, registered_line
+from cm.flows.promoting import due_before
 from cm.flows.scripts import runs, script_of, stale
 from cm.hosts.registry import HOSTS
 from cm.model.host import Host, Spot
@@ -120,6 +121,7 @@ class Status:
     unjudged: int  # in the last seven days
     faults: int
     git: GitState | None = None
+    due: int = 0  # rules that were told and ignored often enough for a step up, when that was last looked at
 
     @property
     def ok(self) -> bool:
@@ -143,6 +145,7 @@ def status(env: Env) -> Status:
         tuple(hosts), patterns, (*troubles, *_pairs(env, hosts)),
         sum(row.kind in NOT_JUDGED and row.at >= week for row in log),
         sum(row.kind == "fault" and row.at >= week for row in log), git_guard.state(env) if env.repo is not None else None,
+        due_before(env),
     )  # fmt: skip
 
 
@@ -169,7 +172,7 @@ def _host(env: Env, host: Host, records: list[Record], log: tuple[GuardLine, ...
             continue
         places.append(Place(target.where, str(target.path), line))
         troubles += _as_written(env, target, line, known.get(str(target.path)))
-        said = _trusted(env, target)
+        said = trust_said(env, target)
         if said:
             trust = trust if trust not in ("", "trusted") else said
             if said != "trusted":
@@ -260,7 +263,7 @@ def _elsewhere(env: Env, host: Host, records: list[Record], seen: set[str]) -> l
     return found
 
 
-def _trusted(env: Env, target: Target) -> str:
+def trust_said(env: Env, target: Target) -> str:
     """What the host's user said of our entry, where the host keeps that in a file."""
     trust = target.host.trust
     if trust is None or target.is_whole:

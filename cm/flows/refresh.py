@@ -31,7 +31,7 @@ from cm.store.index_traumas import has_missed
 from cm.store.intents import any_pending
 
 INLINE_BYTES: Final = (
-    8_000_000  # a journal up to this size is indexed again at once; a larger one by `cm search`
+    8_000_000  # a journal of this size is indexed again at once; a larger one by `cm search`
 )
 MEND_SECONDS: Final = 0.1
 # what a flipped bit in a stored value looks like; a fault of ours looks the same, and shows itself the second time
@@ -190,15 +190,9 @@ def _files(env: Env, here: tuple[Source, ...]) -> list[tuple[str, str]]:
     guarding = {str(env.home.traumas), *(str(env.home.guard / name) for name in _GUARDING)}
     guarding |= {str(env.repo.traumas)} if env.repo is not None else set()
     for path in watched(env):
-        kind = (
-            "settings"
-            if path.endswith("config.toml")
-            else "trust"
-            if path.endswith("trust.json")
-            else "traumas"
-            if path in guarding
-            else "place"
-        )
+        kind = "traumas" if path in guarding else "place"
+        if path.endswith(("config.toml", "trust.json")):
+            kind = "settings" if path.endswith("config.toml") else "trust"
         found.append((path, kind))
     return found
 
@@ -228,6 +222,10 @@ def _refresh(
         _put_traumas(round_, differs, blocked or bool(behind))
         _put_marks(round_, books, differs, blocked, behind)
         _put_across(round_, bool(books or blocked or behind))
+        if (books or blocked or behind) and env.home.guards.is_dir() and index.writable:
+            from cm.flows.reminders import keep_reminders
+
+            keep_reminders(env, index)
         for entry in round_.now.values():
             index.put_input(entry)
         if round_.changed:

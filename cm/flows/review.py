@@ -18,6 +18,7 @@ from cm.errors import NotFound
 from cm.flows.env import Env
 from cm.flows.likeness import Suggestion, worth_asking
 from cm.flows.named import shelved_named
+from cm.flows.promoting import due_before
 from cm.flows.reading import shelf
 from cm.flows.reviewing import approve as approve
 from cm.flows.reviewing import reject as reject
@@ -63,6 +64,7 @@ class Queue:
     across: tuple[
         tuple[str, str], ...
     ] = ()  # a rule of one's own and one of the repository that contradict each other
+    due: int = 0  # rules that were told and ignored often enough for a step up (`flows/promoting.py`)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,7 @@ def queue(env: Env, *, here: bool = False, most: int = 0) -> Queue:
     chosen = [item for item in waiting if item.here or not here]
     chosen.sort(key=lambda item: (not item.here, -item.sessions))
     across = tuple((each.mine.rule.id, each.theirs.rule.id) for each in disputes_across(env, shelved))
-    return Queue(env.project, tuple(chosen[:most] if most else chosen), len(chosen), across)
+    return Queue(env.project, tuple(chosen[:most] if most else chosen), len(chosen), across, due_before(env))
 
 
 def deck(env: Env, *, here: bool = False, likely: Sequence[Suggestion] | None = None) -> Deck:

@@ -97,9 +97,11 @@ def quick_search(environ: Mapping[str, str], cwd: str, text: str, limit: int = L
                     return answer(index, here, reader, _read(text, here.now_s), text, limit)
         except sqlite3.Error:
             pass  # damaged or being replaced: the long way mends it
+    from pathlib import Path
+
     from cm.flows.env import open_env
 
-    return search(open_env(environ), text, limit=limit)
+    return search(open_env(environ, Path(cwd)), text, limit=limit)
 
 
 def with_filters(text: str, filters: Mapping[str, str]) -> str:

@@ -75,6 +75,7 @@ def card_json(rule: Rule, user: bool) -> str:
         "pinned": bool(rule.pinned),
         "evidence": quotes,
         "at": rule.origin.at,
+        "origin": rule.origin.by,
         "proved": max((rule.origin.at, rule.approved, *(item.at for item in rule.evidence))),
     }
     return json.dumps(card, ensure_ascii=False, separators=(",", ":"))

@@ -33,7 +33,7 @@ stopwatch = time.perf_counter  # for limits of time, not for moments
 class Surroundings(Light):
     """Everything that answering a task needs to know of the world."""
 
-    __slots__ = ("agent", "also", "anchored", "blocked", "budget", "degraded", "denied", "floor", "half_life", "harm_weight", "history", "host", "max_rules", "now", "now_s", "only", "paths", "project", "reader", "repo", "root", "shown", "trusted", "warnings")  # fmt: skip
+    __slots__ = ("agent", "also", "always", "anchored", "blocked", "budget", "degraded", "denied", "floor", "half_life", "harm_weight", "history", "host", "max_rules", "now", "now_s", "only", "paths", "project", "reader", "repo", "root", "shown", "trusted", "warnings")  # fmt: skip
     defaults = (("blocked", False), ("degraded", ()), ("warnings", ()), ("repo", ""), ("trusted", False), ("host", ""), ("also", ()), ("agent", ""), ("only", ""), ("denied", False), ("anchored", {}), ("root", ""),)  # fmt: skip
     project: str
     repo: str  # the root of the repository's .cm/, "" when there is none
@@ -61,10 +61,17 @@ class Surroundings(Light):
     also: tuple[str, ...]  # names that the project had before
     root: str  # of the working tree, "" when there is none
     anchored: dict[str, list[str]]  # files of its rules that were seen in it, by the rule's number
+    always: tuple[int, ...]  # the rules that hold here whatever the task, the likeliest first
 
 
-def recall(environ: Mapping[str, str], cwd: str, host: str = "") -> tuple[Index, Surroundings] | None:
-    """What is remembered of this folder, with the index open, if all of it still holds; else None."""
+def recall(
+    environ: Mapping[str, str], cwd: str, host: str = "", *, late: bool = False
+) -> tuple[Index, Surroundings] | None:
+    """What is remembered of this folder, with the index open, if all of it still holds; else None.
+
+    With `late` what the index holds will do though a playbook, a ledger of marks or a registry changed since: for a reader who
+    cannot wait. What was withdrawn, trusted or set since never will.
+    """
     root = home_root(environ)
     if not root:
         return None
@@ -73,7 +80,7 @@ def recall(environ: Mapping[str, str], cwd: str, host: str = "") -> tuple[Index,
     except (Broken, Locked, ReadOnly):
         return None
     try:
-        found = _recall(index, environ, cwd, root, host)
+        found = _recall(index, environ, cwd, root, host, late)
     except (sqlite3.Error, LookupError, TypeError, ValueError):  # damaged: the long way mends it
         found = None
     if found is None:
@@ -82,11 +89,16 @@ def recall(environ: Mapping[str, str], cwd: str, host: str = "") -> tuple[Index,
     return index, found
 
 
-def _recall(index: Index, environ: Mapping[str, str], cwd: str, root: str, host: str) -> Surroundings | None:
+_WAITS = ("playbook", "feedback", "traumas")  # kinds of files whose change may be seen later
+
+
+def _recall(
+    index: Index, environ: Mapping[str, str], cwd: str, root: str, host: str, late: bool
+) -> Surroundings | None:
     agent = detected_agent(environ, json.loads(index.meta("markers", "{}")))
     place = index.place(place_key(environ, cwd, host or agent, agent))
     now_s = wall_clock(environ)
-    if place is None or "only" not in place or now_s is None:
+    if place is None or "always" not in place or now_s is None:
         return None
     known = index.inputs()
     young = []
@@ -98,6 +110,8 @@ def _recall(index: Index, environ: Mapping[str, str], cwd: str, root: str, host:
         now = fingerprint(path, before.kind, before, clock)
         if now is not before:
             if not before.same_content(now):
+                if late and before.kind in _WAITS:
+                    continue
                 return None
             now.offset, now.path = before.offset, before.path
             young.append(now)
@@ -110,7 +124,7 @@ def _recall(index: Index, environ: Mapping[str, str], cwd: str, root: str, host:
             return None
     due = float(index.meta("due", "0"))
     reader = rows.reader_of(index, place["reader"], now_s)
-    if not reader or (due and due <= now_s):
+    if not reader or (due and due <= now_s and not late):
         return None
     if young:
         _remember(index, young)
@@ -161,6 +175,7 @@ def _surroundings(
         denied=place["denied"],
         root=place["nearest"],
         anchored=place.get("anchored", {}),
+        always=tuple(place["always"]),
         warnings=tuple(place["warnings"]),
         degraded=tuple(place["degraded"]),
     )
@@ -282,7 +297,10 @@ def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundi
         reader = Reader("context", project=project, also=also, paths=paths, host=host)
         theirs = blocklist_of([found[1].blocked]) if trusted else None
         number, withheld = ask_all(index, key, reader, here, trusted, policy, env.now, theirs or None)
+    from cm.flows.always import always_here
+
     place = {
+        "always": always_here(index, number),
         "project": project,
         "also": list(also),
         "repo": repo,

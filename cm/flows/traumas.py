@@ -234,6 +234,11 @@ def activate(
     return replace(done, replay=tested)
 
 
+def change_line(env: Env, found: Standing, line: Trauma, message: str) -> tuple[str, ...]:
+    """Puts another line of a trauma in force, after a person's yes; returns what else is worth knowing."""
+    return _append(env, [(_later(env, line), _layer(found))], message, decided=True)[1]
+
+
 # --- how
 
 

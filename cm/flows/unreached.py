@@ -186,16 +186,19 @@ def _exports(edited: Iterable[str]) -> Iterator[Unreached]:
 
 
 def _settings(env: Env, knife: Knife) -> Iterator[Unreached]:
-    """The coding agents' settings are theirs and the user's; of them only the guard's entry is ours."""
-    with suppress(BadState):
-        for item in read_records(env.home.guard / "installed.json").items.values():
-            with suppress(OSError):
-                if knife.held(Path(item.path).read_bytes()):
-                    yield Unreached(
-                        item.path,
-                        "a coding agent's settings, of which only the guard's entry is cm's, hold it",
-                        "take it out with an editor",
-                    )
+    """The coding agents' settings are theirs and the user's; of them only our entries are ours."""
+    seen: set[str] = set()
+    for records in (env.home.guard / "installed.json", env.home.set_up):
+        with suppress(BadState):
+            for item in read_records(records).items.values():
+                with suppress(OSError):
+                    if item.path not in seen and knife.held(Path(item.path).read_bytes()):
+                        seen.add(item.path)
+                        yield Unreached(
+                            item.path,
+                            "a coding agent's settings, of which only the entries of cm are ours, hold it",
+                            "take it out with an editor",
+                        )
 
 
 def _strangers(env: Env, knife: Knife) -> Iterator[Unreached]:

@@ -11,6 +11,7 @@ from typing import Any, Final
 from cm.hosts.amp_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.calls import Calls, Ended
 from cm.hosts.injected import cut_injected
+from cm.hosts.servers import guide, server
 from cm.hosts.shapes import amount, kebab, moment_of, number, table, text_of, word
 from cm.hosts.tables import exit_in
 from cm.hosts.threads import Thread
@@ -154,4 +155,14 @@ HOST: Final = Host(
     registration=REGISTRATION,
     uncovered=UNCOVERED,
     folders=(".config/amp", ".local/share/amp"),
+    mcp=(
+        server("user", ".config/amp/settings.json", under="amp.mcpServers"),
+        server(
+            "project",
+            ".amp/settings.json",
+            under="amp.mcpServers",
+            needs="Amp asks before it starts a server of a project.",
+        ),
+    ),
+    guides=(guide(".config/amp/AGENTS.md"),),
 )

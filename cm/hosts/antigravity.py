@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from cm.hosts.dialects import hook
+from cm.hosts.servers import server
 from cm.model.host import Answer, Host, Instructions, PreCommand, Registration
 
 NAME: Final = "antigravity"
@@ -63,4 +64,5 @@ HOST: Final = Host(
     uncovered=("MCP tools that run commands",),
     folders=(".gemini/antigravity-cli", ".gemini/config", ".gemini/antigravity"),
     programs=("agy", "antigravity"),
+    mcp=(server("user", ".gemini/config/mcp_config.json"), server("project", ".agents/mcp_config.json")),
 )

@@ -12,7 +12,9 @@ from typing import Any, Final
 
 from cm.hosts.claude_code_fold import ClaudeFold
 from cm.hosts.claude_code_guard import GUARD, REGISTRATION, UNCOVERED
+from cm.hosts.claude_code_hooks import moments
 from cm.hosts.claude_code_kinds import BOOKKEEPING
+from cm.hosts.servers import TYPED, guide, server
 from cm.hosts.shapes import UUID
 from cm.model.host import Host, Instructions, Keeping, Print, Sessions, Skills, Source, Switch
 
@@ -92,10 +94,18 @@ HOST: Final = Host(
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,
+    moments=moments(),
     folders=(".claude",),
     programs=("claude",),
     switches=(
         Switch(".claude/settings.json", ("disableAllHooks",), True),
         Switch(".claude/settings.local.json", ("disableAllHooks",), True),
     ),
+    mcp=(
+        server("user", ".claude.json", TYPED, moved=(("CLAUDE_CONFIG_DIR", ""),)),
+        server(
+            "project", ".mcp.json", TYPED, needs="Claude Code asks before it starts a server of a project."
+        ),
+    ),
+    guides=(guide(".claude/CLAUDE.md", (("CLAUDE_CONFIG_DIR", ".claude"),)),),
 )

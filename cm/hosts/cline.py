@@ -12,7 +12,9 @@ from typing import Any, Final
 
 from cm.hosts.cline_fold import NAME, ClineFold, speaks_cline
 from cm.hosts.cline_guard import GUARD, REGISTRATION, UNCOVERED
+from cm.hosts.cline_hooks import moments
 from cm.hosts.cline_ui_fold import ClineUiFold
+from cm.hosts.servers import PROGRAM, guide, server
 from cm.hosts.shapes import number, table
 from cm.model.host import Fold, Host, Instructions, Place, Record, Sessions, Skills, Source
 from cm.model.session import Item
@@ -118,6 +120,17 @@ HOST: Final = Host(
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,
+    moments=moments(),
     folders=(".cline", "Documents/Cline"),
     programs=("cline",),
+    mcp=(
+        server(
+            "user",
+            ".cline/data/settings/cline_mcp_settings.json",
+            {**PROGRAM, "disabled": False, "autoApprove": [], "timeout": 60},
+            moved=(("CLINE_DIR", ".cline"),),
+            needs="The VS Code extension has a file of its own: add the server in its MCP view.",
+        ),
+    ),
+    guides=(guide(".cline/rules/cm.md", (("CLINE_DIR", ".cline"),)),),
 )

@@ -24,6 +24,7 @@ GUARD: Final = PreCommand(
     deny=Answer('{"overrideInput":{"commands":["exit 2"]},"contextModification":{reason}}', 0, True),
     ask=None,
     allow=SILENT,
+    remind='{"contextModification":{reason}}',
     writers=("editor", "apply_patch", "write_to_file", "replace_in_file", "new_rule"),
     files=("path", "absolutePath", "file_path"),
     patches=("input", "diff"),

@@ -11,8 +11,10 @@ from typing import Any, Final
 
 from cm.hosts.codex_fold import CALLS, CodexFold
 from cm.hosts.codex_guard import GUARD, REGISTRATION, UNCOVERED
+from cm.hosts.codex_hooks import moments
 from cm.hosts.codex_trust import TRUST
-from cm.model.host import Host, Instructions, Print, Sessions, Skills, Source, Switch
+from cm.hosts.servers import PROGRAM, SERVER, guide
+from cm.model.host import Host, Instructions, Print, Registration, Sessions, Skills, Source, Switch
 
 NAME: Final = "codex"
 
@@ -50,6 +52,8 @@ def _looks_like(records: Sequence[Any]) -> bool:
             return True
     return False
 
+
+_ENTRY: Final = {**PROGRAM, "startup_timeout_sec": 30}
 
 HOST: Final = Host(
     name=NAME,
@@ -90,8 +94,29 @@ HOST: Final = Host(
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,
+    moments=moments(),
     folders=(".codex",),
     programs=("codex",),
     switches=(Switch(".codex/config.toml", ("features", "hooks"), False),),
     trust=TRUST,
+    mcp=(
+        Registration(
+            "user",
+            ".codex/config.toml",
+            "toml",
+            at=("mcp_servers", SERVER),
+            entry=_ENTRY,
+            moved=(("CODEX_HOME", ".codex"),),
+        ),
+        Registration(
+            "project",
+            ".codex/config.toml",
+            "toml",
+            at=("mcp_servers", SERVER),
+            entry=_ENTRY,
+            shared=True,
+            needs="Codex reads it only in a project that you trusted.",
+        ),
+    ),
+    guides=(guide(".codex/AGENTS.md", (("CODEX_HOME", ".codex"),)),),
 )

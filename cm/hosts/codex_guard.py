@@ -8,7 +8,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from cm.hosts.dialects import CLAUDE_CALL, CLAUDE_INPUT, CLAUDE_SESSION, CLAUDE_TOOL, DENY, NOTE, SILENT, hook
+from cm.hosts.dialects import (
+    CLAUDE_CALL,
+    CLAUDE_INPUT,
+    CLAUDE_SESSION,
+    CLAUDE_TOOL,
+    DENY,
+    NOTE,
+    REMIND,
+    SILENT,
+    hook,
+)
 from cm.model.host import PreCommand, Registration
 
 GUARD: Final = PreCommand(
@@ -23,6 +33,7 @@ GUARD: Final = PreCommand(
     ask=None,
     allow=SILENT,
     note=NOTE,
+    remind=REMIND,
     writers=("apply_patch", "Edit", "Write"),
     files=("file_path", "path"),
     patches=("command", "input", "patch"),

@@ -11,6 +11,8 @@ from typing import Any, Final
 
 from cm.hosts.copilot_cli_fold import CopilotFold
 from cm.hosts.copilot_cli_guard import GUARD, REGISTRATION, UNCOVERED
+from cm.hosts.copilot_cli_hooks import moments
+from cm.hosts.servers import PROGRAM, guide, server
 from cm.hosts.shapes import word
 from cm.model.host import Host, Instructions, Sessions, Skills, Source, Switch
 
@@ -62,8 +64,24 @@ HOST: Final = Host(
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,
+    moments=moments(),
     folders=(".copilot",),
     programs=("copilot",),
     switches=(Switch(".copilot/settings.json", ("disableAllHooks",), True),),
     reads=(("project", ".claude/settings.json"), ("project", ".claude/settings.local.json")),
+    mcp=(
+        server(
+            "user",
+            ".copilot/mcp-config.json",
+            {"type": "local", **PROGRAM, "tools": ["*"]},
+            moved=(("COPILOT_HOME", ".copilot"),),
+        ),
+        server(
+            "project",
+            ".github/mcp.json",
+            {"type": "local", **PROGRAM, "tools": ["*"]},
+            needs="Copilot starts it only in a folder that you trusted, and with `-p` not at all.",
+        ),
+    ),
+    guides=(guide(".copilot/copilot-instructions.md", (("COPILOT_HOME", ".copilot"),)),),
 )

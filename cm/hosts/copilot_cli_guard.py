@@ -23,6 +23,8 @@ _BOTH: Final = (
     '"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"%s","permissionDecisionReason":{reason}}}'
 )
 
+_REMIND: Final = '{"additionalContext":{reason},"hookSpecificOutput":{"hookEventName":"PreToolUse","additionalContext":{reason}}}'
+
 GUARD: Final = PreCommand(
     tool=("toolName", "tool_name"),
     input=("toolArgs", "tool_input", "toolInput"),
@@ -40,6 +42,7 @@ GUARD: Final = PreCommand(
     deny=Answer(_BOTH % ("deny", "deny"), 2, True),
     ask=Answer(_BOTH % ("ask", "ask")),
     allow=SILENT,
+    remind=_REMIND,
     writers=(
         "create",
         "edit",

@@ -13,6 +13,8 @@ from typing import Any, Final
 from cm.hosts.cursor_db import DATABASE, GLOBS, PLACES, is_ours
 from cm.hosts.cursor_fold import CursorFold
 from cm.hosts.cursor_guard import GUARD, REGISTRATION, UNCOVERED
+from cm.hosts.cursor_hooks import moments
+from cm.hosts.servers import server
 from cm.hosts.shapes import table
 from cm.model.host import Host, Instructions, Place, Sessions, Skills, Source
 
@@ -67,11 +69,24 @@ HOST: Final = Host(
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,
+    moments=moments(),
     folders=(".cursor",),
     programs=("cursor-agent", "cursor"),
     reads=(
         ("user", ".claude/settings.json"),
         ("project", ".claude/settings.json"),
         ("project", ".claude/settings.local.json"),
+    ),
+    mcp=(
+        server(
+            "user",
+            ".cursor/mcp.json",
+            needs="Cursor asks before it starts a server: Settings, MCP, or `--approve-mcps`.",
+        ),
+        server(
+            "project",
+            ".cursor/mcp.json",
+            needs="Cursor asks before it starts a server: Settings, MCP, or `--approve-mcps`.",
+        ),
     ),
 )

@@ -28,6 +28,9 @@ ASK: Final = Answer(
 
 NOTE: Final = '{"systemMessage":{reason}}'
 
+REMIND: Final = '{"hookSpecificOutput":{"hookEventName":"PreToolUse","additionalContext":{reason}}}'
+"""Lets the command run as it would have, and hands the model a text beside its result."""
+
 SHIM_DENY: Final = Answer('{"deny":{reason}}', 2, True)
 """What our own plugins read (`guards/shims/`)."""
 

@@ -11,6 +11,8 @@ from typing import Any, Final
 
 from cm.hosts.droid_fold import DroidFold
 from cm.hosts.droid_guard import GUARD, REGISTRATION, UNCOVERED
+from cm.hosts.droid_hooks import moments
+from cm.hosts.servers import TYPED, guide, server
 from cm.hosts.shapes import table, word
 from cm.model.host import Host, Instructions, Sessions, Skills, Source
 
@@ -60,6 +62,9 @@ HOST: Final = Host(
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,
+    moments=moments(),
     folders=(".factory",),
     programs=("droid",),
+    mcp=(server("user", ".factory/mcp.json", TYPED), server("project", ".factory/mcp.json", TYPED)),
+    guides=(guide(".factory/AGENTS.md"),),
 )

@@ -12,6 +12,8 @@ from typing import Any, Final
 
 from cm.hosts.gemini_cli_fold import AGENTS, GeminiFold
 from cm.hosts.gemini_cli_guard import GUARD, REGISTRATION, UNCOVERED
+from cm.hosts.gemini_cli_hooks import moments
+from cm.hosts.servers import guide, server
 from cm.hosts.shapes import word
 from cm.model.host import Host, Instructions, Sessions, Skills, Source, Switch
 
@@ -71,7 +73,17 @@ HOST: Final = Host(
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,
+    moments=moments(),
     folders=(".gemini/settings.json", ".gemini/tmp"),
     programs=("gemini",),
     switches=(Switch(".gemini/settings.json", ("hooksConfig", "enabled"), False),),
+    mcp=(
+        server("user", ".gemini/settings.json", moved=(("GEMINI_CLI_HOME", ""),)),
+        server(
+            "project",
+            ".gemini/settings.json",
+            needs="Gemini CLI starts it only in a folder that you trusted.",
+        ),
+    ),
+    guides=(guide(".gemini/GEMINI.md", (("GEMINI_CLI_HOME", ""),)),),
 )

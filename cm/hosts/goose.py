@@ -11,11 +11,24 @@ from typing import Any, Final
 
 from cm.hosts.calls import Calls, Ended
 from cm.hosts.goose_guard import GUARD, REGISTRATION, UNCOVERED
+from cm.hosts.goose_hooks import moments
 from cm.hosts.injected import cut_injected
+from cm.hosts.servers import SERVER, guide
 from cm.hosts.shapes import amount, kebab, moment_of, names, number, table, text_of, word
 from cm.hosts.tables import exit_in, holds, table_of
 from cm.hosts.threads import Thread
-from cm.model.host import Database, Host, Instructions, Place, Query, Record, Sessions, Skills, Source
+from cm.model.host import (
+    Database,
+    Host,
+    Instructions,
+    Place,
+    Query,
+    Record,
+    Registration,
+    Sessions,
+    Skills,
+    Source,
+)
 from cm.model.ids import short_hash
 from cm.model.session import Item, Skipped
 
@@ -239,5 +252,25 @@ HOST: Final = Host(
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,
+    moments=moments(),
     folders=(".config/goose", ".local/share/goose"),
+    mcp=(
+        Registration(
+            "user",
+            ".config/goose/config.yaml",
+            "yaml",
+            at=("extensions", SERVER),
+            entry={
+                "name": SERVER,
+                "type": "stdio",
+                "cmd": "{program}",
+                "args": "{arguments}",
+                "envs": "{environ}",
+                "enabled": True,
+                "timeout": 300,
+            },
+            moved=(("XDG_CONFIG_HOME", ".config"),),
+        ),
+    ),
+    guides=(guide(".config/goose/.goosehints", (("XDG_CONFIG_HOME", ".config"),)),),
 )

@@ -10,8 +10,10 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from cm.hosts.oh_my_pi_guard import GUARD, REGISTRATION, UNCOVERED
+from cm.hosts.oh_my_pi_hooks import moments
 from cm.hosts.pi import is_an_entry, is_of_omp
 from cm.hosts.pi_fold import PiFold
+from cm.hosts.servers import guide, server
 from cm.model.host import Host, Instructions, Sessions, Source
 
 NAME: Final = "oh-my-pi"
@@ -46,6 +48,9 @@ HOST: Final = Host(
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,
+    moments=moments(),
     folders=(".omp",),
     programs=("omp",),
+    mcp=(server("user", ".omp/agent/mcp.json"), server("project", ".omp/mcp.json")),
+    guides=(guide(".omp/agent/AGENTS.md"),),
 )

@@ -11,9 +11,23 @@ from typing import Any, Final
 
 from cm.hosts.opencode_fold import NAME, OpenCodeFold
 from cm.hosts.opencode_guard import GUARD, REGISTRATION, UNCOVERED
+from cm.hosts.opencode_hooks import moments
+from cm.hosts.servers import guide, server
 from cm.hosts.shapes import table
 from cm.hosts.tables import holds
-from cm.model.host import Branch, Database, Host, Instructions, Query, Sessions, Skills, Source, Tree
+from cm.model.host import (
+    Branch,
+    Database,
+    Host,
+    Instructions,
+    Query,
+    Registration,
+    Sessions,
+    Skills,
+    Source,
+    Spot,
+    Tree,
+)
 
 _TABLES: Final = {
     "session": frozenset(("id", "directory", "title")),
@@ -65,6 +79,27 @@ def _looks_like(records: Sequence[Any]) -> bool:
     )
 
 
+_MOVED: Final = (("OPENCODE_CONFIG_DIR", ".config/opencode"), ("XDG_CONFIG_HOME", ".config"))
+_ENTRY: Final = {
+    "type": "local",
+    "command": "{argv}",
+    "environment": "{environ}",
+    "enabled": True,
+    "timeout": 30_000,
+}
+
+
+def _server(
+    where: Spot, folder: str, moved: tuple[tuple[str, str], ...]
+) -> tuple[Registration, Registration]:
+    """In `opencode.jsonc` where there is one, else in `opencode.json`."""
+    second, first = f"{folder}opencode.json", f"{folder}opencode.jsonc"
+    return (
+        server(where, first, _ENTRY, under="mcp", moved=moved, only_there=True),
+        server(where, second, _ENTRY, under="mcp", moved=moved, unless=first),
+    )
+
+
 HOST: Final = Host(
     name=NAME,
     title="OpenCode",
@@ -110,6 +145,12 @@ HOST: Final = Host(
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,
+    moments=moments(),
     folders=(".config/opencode", ".local/share/opencode"),
     programs=("opencode",),
+    mcp=(
+        *_server("user", ".config/opencode/", _MOVED),
+        *_server("project", "", ()),
+    ),
+    guides=(guide(".config/opencode/AGENTS.md", _MOVED),),
 )

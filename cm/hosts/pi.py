@@ -11,6 +11,8 @@ from typing import Any, Final
 
 from cm.hosts.pi_fold import OWN_OF_OMP, ROLES, PiFold
 from cm.hosts.pi_guard import GUARD, REGISTRATION, UNCOVERED
+from cm.hosts.pi_hooks import moments
+from cm.hosts.servers import PROGRAM, guide, server
 from cm.hosts.shapes import table, word
 from cm.model.host import Host, Instructions, Sessions, Skills, Source
 
@@ -75,5 +77,21 @@ HOST: Final = Host(
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,
+    moments=moments(),
     folders=(".pi/agent",),
+    mcp=(
+        server(
+            "user",
+            ".pi/agent/mcp.json",
+            {**PROGRAM, "exposure": "direct"},
+            moved=(("PI_CODING_AGENT_DIR", ".pi/agent"),),
+        ),
+        server(
+            "project",
+            ".pi/mcp.json",
+            {**PROGRAM, "exposure": "direct"},
+            needs="pi starts it only in a project that you trusted.",
+        ),
+    ),
+    guides=(guide(".pi/agent/AGENTS.md", (("PI_CODING_AGENT_DIR", ".pi/agent"),)),),
 )

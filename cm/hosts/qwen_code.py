@@ -12,6 +12,8 @@ from typing import Any, Final
 
 from cm.hosts.qwen_code_fold import QwenFold
 from cm.hosts.qwen_code_guard import GUARD, REGISTRATION, UNCOVERED
+from cm.hosts.qwen_code_hooks import moments
+from cm.hosts.servers import guide, server
 from cm.hosts.shapes import table
 from cm.model.host import Host, Instructions, Sessions, Skills, Source, Switch
 
@@ -62,7 +64,17 @@ HOST: Final = Host(
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,
+    moments=moments(),
     folders=(".qwen",),
     programs=("qwen",),
     switches=(Switch(".qwen/settings.json", ("disableAllHooks",), True),),
+    mcp=(
+        server("user", ".qwen/settings.json", moved=(("QWEN_HOME", ".qwen"),)),
+        server(
+            "project",
+            ".qwen/settings.json",
+            needs="Qwen Code starts it only in a folder that you trust, where folder trust is switched on.",
+        ),
+    ),
+    guides=(guide(".qwen/QWEN.md", (("QWEN_HOME", ".qwen"),)),),
 )

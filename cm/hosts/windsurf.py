@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from cm.hosts.dialects import SILENT
+from cm.hosts.servers import server
 from cm.model.host import Answer, Host, Instructions, PreCommand, Registration, Spot
 
 NAME: Final = "windsurf"
@@ -61,4 +62,5 @@ HOST: Final = Host(
     uncovered=("Devin Local, the agent that follows Cascade", "MCP tools that run commands"),
     folders=(".codeium/windsurf",),
     programs=("windsurf",),
+    mcp=(server("user", ".codeium/windsurf/mcp_config.json"),),
 )

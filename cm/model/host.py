@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeAlias
 
+from cm.model.moments import Words
 from cm.model.session import Item
 
 Shape: TypeAlias = Literal["jsonl", "json", "sqlite", "tree", "markdown"]
@@ -231,6 +232,9 @@ class PreCommand:
     note: str = (
         ""  # as Answer.out: lets the call run and tells the user {reason}; "" where there is no such word
     )
+    remind: str = (
+        ""  # as Answer.out: lets the call run and tells the model {reason}; "" where it cannot be told
+    )
     writers: tuple[str, ...] = ()  # the tools that write or delete files, names compared without case
     files: tuple[str, ...] = ()  # keys of a writer's input that name a file: a text, or a list of texts
     patches: tuple[
@@ -252,13 +256,15 @@ class Registration:
 
     where: Spot
     path: str  # below the user's home, or below the project
-    shape: Literal["json", "whole-file", "executable"]
-    """json: `entry` is put into the list at `at` of a JSON file, comments allowed; whole-file: a file of ours made from
-    `template`; executable: the same, to be run by the host."""
+    shape: Literal["json", "toml", "yaml", "block", "whole-file", "executable"]
+    """json: `entry` is put into the list at `at` of a JSON file, comments allowed; toml, yaml: `entry` is the table at `at`;
+    block: a marked block in Markdown; whole-file: a file of ours made from `template`; executable: the same, to be run by
+    the host."""
     at: tuple[str, ...] = ()  # json: keys down to the list
     entry: Any = None
     """json: the entry, with these in its texts: {command} the command line, {powershell} the same for PowerShell's `&`.
-    A text that is only {timeout} or {milliseconds} becomes that number."""
+    A text that is only {timeout} or {milliseconds} becomes that number; of the words of a program {program} is the first,
+    {arguments} a list of the rest, {argv} a list of all, {environ} the variables it needs, as an object."""
     root: Any = None  # json: what a new file holds besides the entry
     template: str = (
         ""  # whole-file, executable: a name in guards/shims/, with {python}, {script}, {milliseconds} in it
@@ -272,11 +278,15 @@ class Registration:
         str, ...
     ] = ()  # whole-file, executable: where it goes when a file of somebody else's is at `path`
     windows: bool = True  # False: not on Windows
+    member: bool = False  # json: `entry` is what stands at `at` itself, not one of a list there
     seconds: int = 10  # after so many the host stops waiting
     needs: str = ""  # what the user has to do before the host runs it, as one sentence; "" for nothing
     shared: bool = (
         False  # the file is one that a repository usually commits, and the entry names this machine's folders
     )
+    moment: str = ""
+    """Of a hook beside the guard's: the moment whose command line {command} is; "" for a file that asks at all of them itself: in
+    its template {argv} is the command line as a JSON list of words, to which the moment is to be added."""
 
     def place(self, variables: Mapping[str, str]) -> tuple[str, str]:
         """(the folder that the environment names instead of a part of the path, "" for none; the path below it)."""
@@ -285,6 +295,15 @@ class Registration:
             if folder:
                 return folder, self.path[len(part) :].lstrip("/")
         return "", self.path
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """The hooks of a host beside the one before a tool: what it says at each moment, and where it is told of ours."""
+
+    words: Words
+    registration: tuple[Registration, ...]  # as the guard's; each says its `moment`
+    uncovered: tuple[str, ...] = ()  # what its hooks do not give, for the reader of the docs
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,4 +349,7 @@ class Host:
     trust: Trust | None = None
     reads: tuple[tuple[Spot, str], ...] = ()  # settings of other hosts whose hooks it runs, too
     prints: Print | None = None  # None: its program cannot be asked
+    moments: Moments | None = None  # None: it has no hooks beside the guard's
+    mcp: tuple[Registration, ...] = ()  # where it is told of an MCP server; () where it takes none
+    guides: tuple[Registration, ...] = ()  # the user's own instruction files, where a block may stand
     skills: Skills | None = None  # None: it takes none, or nobody knows where from

@@ -113,6 +113,11 @@ class GuardSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ServeSettings:
+    open_writes: bool = False  # whether programs of this machine may change things without the token
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All of it; sections are tables of config.toml."""
 
@@ -123,6 +128,7 @@ class Settings:
     llm: LlmSettings = field(default_factory=LlmSettings)
     export: ExportSettings = field(default_factory=ExportSettings)
     guard: GuardSettings = field(default_factory=GuardSettings)
+    serve: ServeSettings = field(default_factory=ServeSettings)
     hosts: tuple[str, ...] = ()  # () = every host found
     project: str = ""  # a name for this project's identity (a trusted repo's config may set it)
 

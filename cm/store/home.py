@@ -160,9 +160,19 @@ class Home(Layered):
         return self.state / "guard"
 
     @property
+    def set_up(self) -> Path:
+        """What `cm setup` put into which file of an agent, and the bytes from before."""
+        return self.state / "setup" / "installed.json"
+
+    @property
     def guards(self) -> Path:
         """The generated guard scripts; derived, outside the home's git."""
         return self.root / "guards"
+
+    @property
+    def serve_token(self) -> Path:
+        """What a client of `cm serve` shows to be let in; outside the home's git."""
+        return self.state / "serve.token"
 
     @property
     def trust(self) -> Path:

@@ -44,6 +44,8 @@ class Export:
     copy: bool = False  # no block, but a whole file that `cm export` wrote: it is somebody's to keep
     hosts: tuple[str, ...] = ()  # a page for these hosts (`flows/skills.py`), a whole file without rules
     folders: tuple[str, ...] = ()  # that were made for it, the outermost first
+    pieces: tuple[tuple[str, str], ...] = ()
+    """Of a file that `cm setup` registers something in: where each piece stands and its hash; such a file holds no rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +142,8 @@ def with_export(exports: Exports, item: Export | None, path: str) -> Exports:
 def _export_of(item: Mapping[str, Any]) -> Export:
     known = {key: item[key] for key in Export.__dataclass_fields__ if key in item}
     lists = {key: tuple(known.get(key, ())) for key in ("rules", "hosts", "folders")}
-    return Export(**{**known, **lists})
+    pieces = tuple((str(at), str(digest)) for at, digest in known.get("pieces", ()))
+    return Export(**{**known, **lists, "pieces": pieces})
 
 
 def _facts(stat: os.stat_result) -> tuple[int, int, int]:

@@ -9,7 +9,7 @@ those back. Which host is told what is `cm/hosts`; the splicing is `store/jsonc_
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import unified_diff
@@ -24,22 +24,15 @@ from cm.store.hostfiles import HostFile, remove_file, replace_file
 from cm.store.installed import Piece, Record
 from cm.store.jsonc import Document, decode, parse
 from cm.store.jsonc_splice import Trace, put_at, put_in, replace_at, take_out
+from cm.store.registering_text import with_ours, without_ours
+from cm.store.wishes import Ours as Ours
+from cm.store.wishes import Wish as Wish
+from cm.store.wishes import encoded, of_member
+from cm.store.wishes import mentions as mentions
 
 EXECUTABLE: Final = 0o755
 
-Ours: TypeAlias = Callable[[str], bool]
-"""Whether a text names what we put there."""
 Action: TypeAlias = Literal["created", "added", "renewed", "unchanged", "removed", "deleted", "not there"]
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """What is to stand in a file: an entry of the list at `at`, the member that `at` names, or with `at` empty the whole text."""
-
-    at: tuple[str, ...] = ()
-    entry: Any = None
-    text: str = ""
-    member: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +74,8 @@ def plan_putting(
 
     `blank` is a record without bytes, for what is to be remembered; `root` what a new file holds besides.
     """
+    if wishes[0].form != "json":
+        return _plan_text(file, wishes[0], ours, blank, known)
     if not wishes[0].at:
         return _plan_whole(file, wishes[0], blank, known)
     same = known is not None and file.data is not None and _digest(file.data) == known.left
@@ -111,7 +106,7 @@ def plan_putting(
                 )
             put = (put_at if wish.member else put_in)(text, wish.at, wish.entry, file.name)
             text, mine[wish.at] = put.text, _piece(wish, put.trace)
-    after = mark + _encoded(text, file)
+    after = mark + encoded(text, file)
     action: Action = (
         "unchanged"
         if after == file.data
@@ -121,6 +116,8 @@ def plan_putting(
         if found_one
         else "added"
     )
+    if known is not None and action == "unchanged" and pieces.keys() == mine.keys():
+        return Plan(file, action, after, known)  # whatever else changed since, what is remembered holds
     order = [*(at for at in pieces if at in mine), *(at for at in mine if at not in pieces)]
     record = replace(
         blank,
@@ -141,6 +138,13 @@ def plan_taking(
         return Plan(file, "not there", None, None)
     if known is not None and _digest(file.data) == known.left:
         return Plan(file, "deleted" if known.before is None else "removed", known.before, None)
+    if wishes[0].form != "json":
+        after = without_ours(file, wishes[0], ours, known)
+        if after == file.data:
+            return Plan(file, "not there", after, None)
+        if known is not None and known.before is None and not (after or b"").strip():
+            return Plan(file, "deleted", None, None)
+        return Plan(file, "removed", after, None)
     if not wishes[0].at:
         mine = known is not None or ours(file.data.decode("utf-8", "replace"))
         return Plan(file, "deleted" if mine else "not there", None if mine else file.data, None)
@@ -163,7 +167,7 @@ def own_places(
     """
     there = found.at(at)
     if member:
-        return [tuple(at)] if there is not None and mentions(there.value, ours) else []
+        return [tuple(at)] if there is not None and mentions(there.value, of_member(ours)) else []
     places: list[tuple[str | int, ...]] = []
     for number, value in enumerate(there.value if there is not None and there.is_list else ()):
         if mentions(value, ours):
@@ -178,16 +182,29 @@ def own_places(
     return places
 
 
-def mentions(value: Any, ours: Ours) -> bool:
-    """Whether a text anywhere in a JSON value names what is ours."""
-    if isinstance(value, str):
-        return ours(value)
-    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return any(mentions(each, ours) for each in inner)
+def _plan_text(file: HostFile, wish: Wish, ours: Ours, blank: Record, known: Record | None) -> Plan:
+    """TOML, YAML and a block: what was there without ours, and ours put in again, unless it is right already."""
+    same = known is not None and file.data is not None and _digest(file.data) == known.left
+    bare = without_ours(file, wish, ours, known)
+    after, piece = with_ours(file, bare, wish, ours, known)
+    before = known.before if known is not None and same else bare
+    if known is not None and known.before is None and not (bare or b"").strip():
+        before = None  # the file itself was made for it
+    action: Action = (
+        "unchanged" if after == file.data
+        else "created" if file.data is None
+        else "renewed" if bare != file.data
+        else "added"
+    )  # fmt: skip
+    if known is not None and action == "unchanged":
+        return Plan(file, action, after, known)
+    folders = known.folders if known is not None else blank.folders
+    record = replace(blank, before=before, left=_digest(after), pieces=(piece,), folders=folders)
+    return Plan(file, action, after, record)
 
 
 def _plan_whole(file: HostFile, wish: Wish, blank: Record, known: Record | None) -> Plan:
-    after = _encoded(wish.text, file)
+    after = encoded(wish.text, file)
     before = known.before if known is not None else None
     action: Action = "unchanged" if after == file.data else "created" if file.data is None else "renewed"
     folders = known.folders if known is not None else blank.folders
@@ -197,11 +214,16 @@ def _plan_whole(file: HostFile, wish: Wish, blank: Record, known: Record | None)
     )
 
 
+def without(text: str, pieces: Sequence[Piece], ours: Ours, name: str) -> str:
+    """A JSON text without these pieces of ours, the last one first."""
+    for piece in reversed(pieces):
+        text = _without(text, piece, ours, name)
+    return text
+
+
 def _stripped(file: HostFile, pieces: Sequence[Piece], ours: Ours) -> bytes | None:
     mark, text = decode(file.data or b"", file.name)
-    for piece in reversed(pieces):
-        text = _without(text, piece, ours, file.name)
-    return mark + _encoded(text, file)
+    return mark + encoded(without(text, pieces, ours, file.name), file)
 
 
 def _without(text: str, piece: Piece, ours: Ours, name: str) -> str:
@@ -235,16 +257,6 @@ def _is_bare(data: bytes, root: Any) -> bool:
     """Whether a file that we made holds nothing any more but what a new one begins with."""
     found = parse(decode(data)[1])
     return not found.comments and found.value_at(()) in (None, {}, root)
-
-
-def _encoded(text: str, file: HostFile) -> bytes:
-    try:
-        return text.encode("utf-8")
-    except UnicodeEncodeError as error:
-        raise Unwritable(
-            f"{file.name}: a path that is no UTF-8 text cannot be written into it",
-            hint="set CM_HOME to a folder whose name is plain text",
-        ) from error
 
 
 def _lines(data: bytes | None) -> list[str]:

@@ -14,7 +14,7 @@ from cm.store.trust import trust
 
 HEAVY = (
     "pydantic", "typer", "click", "rich", "yaml", "ruamel", "ryaml", "litellm", "numpy", "filelock", "asyncio", "rapidfuzz",
-    "regex", "email", "http", "urllib.request", "logging",
+    "regex", "email", "http", "urllib.request", "logging", "mcp", "mcp_types", "anyio", "uvicorn",
 )  # fmt: skip
 # what only the long way needs: the quick answer is made without them
 QUICK_HEAVY = (
@@ -179,4 +179,32 @@ def test_the_version_is_told_by_almost_nothing(home, tmp_path):
 def test_every_quick_door_is_listed_with_the_others():
     from cm.cli.app import COMMANDS
 
-    assert {"context", "search", "mark"} <= set(COMMANDS)
+    assert {"context", "search", "mark", "hook"} <= set(COMMANDS)
+
+
+HOOK_PROBE = """
+import sys
+from cm.cli.quick_hook import main
+code = main(sys.argv[1:])
+print(code, *sorted(sys.modules), sep="\\n", file=sys.stderr)
+"""
+
+
+def hooked(moment, said, *, cwd):
+    world = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", HOOK_PROBE, moment, "--host", "claude-code"],
+        capture_output=True, text=True, cwd=cwd, env=world, input=json.dumps(said), check=True,
+    )  # fmt: skip
+    return done.stdout, set(done.stderr.split())
+
+
+def test_a_hook_imports_nothing_that_it_can_do_without(home, tmp_path):
+    said = {"cwd": str(tmp_path), "prompt": "run the tests", "source": "startup"}
+    hooked("prompt", {**said, "session_id": "s0"}, cwd=tmp_path)
+    for moment in ("prompt", "start", "compact", "post"):
+        out, modules = hooked(moment, {**said, "session_id": f"s-{moment}"}, cwd=tmp_path)
+        assert ("r-aaaaaaaaaaaaa" in out) == (moment in ("prompt", "start"))
+        assert (
+            loaded(modules, (*QUICK_HEAVY, "cm.model.host", "cm.hosts.registry", "cm.flows.afterwards")) == []
+        )

@@ -36,6 +36,9 @@ def main():
     found["sizes"] = run("tests.bench.sizes", "--sizes", "10,1000,10000,50000")
     found["search"] = run("tests.bench.search")
     found["guard, the process"] = run("tests.bench.guard_process")
+    found["hooks"] = run("tests.bench.hooks")
+    found["guard, with 200 reminders"] = run("tests.bench.guard_process", "--patterns", "300", "--reminders", "200")
+    found["mcp"] = run("tests.bench.mcp")
     found["curate"] = run("tests.bench.curate", "--commit")
     for kind in ("directives", "outcomes", "pairs", "rejections"):
         found[f"labels {kind}, apart"] = run("tests.bench.labels", kind, str(APART / f"{kind}.jsonl"))

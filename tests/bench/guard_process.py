@@ -60,8 +60,19 @@ def patterns(count):
     return rows
 
 
-def home_with(root, count):
-    """A home with so many armed patterns and the script of one host; its script."""
+def reminders(env, count):
+    """So many rules that are said before a command, each of a tool of its own and its word, none of them of these calls."""
+    rows = [
+        {"id": f"r-{n:013d}", "say": f"[r-{n:013d}] Use `tool{n} plan`, never `tool{n} apply`.", "exact": [], "dont": [[f"tool{n}", "apply"]], "do": [[f"tool{n}", "plan"]], "roots": []}
+        for n in range(count)
+    ]  # fmt: skip
+    head = {"schema": 1, "made_of": [[-1, 0], [-1, 0]], "programs": sorted(row["dont"][0][0] for row in rows)}
+    path = env.home.guard / "reminders.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in (head, *rows)), "utf-8")
+
+
+def home_with(root, count, said=0):
+    """A home with so many armed patterns, reminders and the script of one host; its script."""
     environ = {"HOME": str(root), "CM_HOME": str(root / ".cm"), "PATH": os.environ.get("PATH", "")}
     env = open_env(environ, root)
     env.home.guard.mkdir(parents=True)
@@ -70,6 +81,8 @@ def home_with(root, count):
     (env.home.guard / "admitted").write_text("", "utf-8")
     policy = {"unreadable": "allow", "repos": {}, "protected": [str(root / ".claude/settings.json")]}
     (env.home.guard / "policy.json").write_text(json.dumps(policy), "utf-8")
+    if said:
+        reminders(env, said)
     write_scripts(env, [HOST])
     return env, script_of(env, HOST)
 
@@ -88,11 +101,11 @@ def figures(some):
     return {"median": round(statistics.median(some), 2), "p99": round(some[int(len(some) * 0.99)], 2)}
 
 
-def measured(count, runs):
+def measured(count, runs, said=0):
     """Everything about one number of patterns."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder).resolve()
-        env, script = home_with(root, count)
+        env, script = home_with(root, count, said)
         (root / "work").mkdir()
         log = env.home.guard / "log.jsonl"
         payloads = {
@@ -133,6 +146,7 @@ def measured(count, runs):
         known = set(modules["no word of a pattern"])
         return {
             "patterns": count,
+            "reminders": said,
             "first call, cache made, ms": round(first * 1000, 1),
             "ms": found,
             "modules, no word": sorted(known),
@@ -147,8 +161,11 @@ def main(argv=None):
     parser = argparse.ArgumentParser(prog="python -m tests.bench.guard_process", description=__doc__.splitlines()[0])  # fmt: skip
     parser.add_argument("--runs", type=int, default=200)
     parser.add_argument("--patterns", type=int, nargs="*", default=[300, 5000])
+    parser.add_argument(
+        "--reminders", type=int, default=0, help="that many rules are said before commands, too"
+    )
     options = parser.parse_args(argv)
-    found = [measured(count, options.runs) for count in options.patterns]
+    found = [measured(count, options.runs, options.reminders) for count in options.patterns]
     print(json.dumps({"engine": runtime.VERSION, "python": sys.version.split()[0], "runs": options.runs, "found": found}))  # fmt: skip
     return 0
 

@@ -190,6 +190,8 @@ def test_a_plugin_asks_about_every_tool_of_its_dialect():
 def test_shims_say_by_whom_they_were_written_and_are_filled_in_at_known_places():
     for path in SHIMS.iterdir():
         text = path.read_text("utf-8")
+        if "_hook" in path.name:  # `tests/hosts/test_hook_words.py`
+            continue
         assert "cm guard install" in text
         for mark in ("{python}", "{script}"):
             assert (mark in text) == (path.suffix != ".json")

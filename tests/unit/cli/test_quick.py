@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cm.cli.quick import CONTEXT, main, parse
+from cm.cli.quick import main, parse
+from cm.cli.quick_options import CONTEXT
 from cm.errors import Usage
 
 RULES = """\

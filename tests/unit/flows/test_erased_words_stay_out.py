@@ -13,6 +13,8 @@ from cm.flows.marking import mark
 from cm.flows.migrating import migrate
 from cm.flows.outcome import record
 from cm.flows.reading import shelf
+from cm.flows.setting_up import set_up
+from cm.flows.setup_removing import unset
 from cm.model.delta import Add
 from cm.store.ledger import LedgerFiles
 from tests.unit.flows.test_erase import at_home, done, env, everywhere, shop  # noqa: F401
@@ -97,6 +99,24 @@ def test_what_an_agents_settings_held_before_the_guard_came_is_not_kept(env, tmp
     assert everywhere(env, PERSON) == []
     remove(env, ["claude-code"], yes=True)
     assert settings.read_bytes() == before
+
+
+def test_what_an_agents_files_held_before_setup_is_not_kept(env, tmp_path):  # noqa: F811
+    notes = env.user_home / ".codex" / "AGENTS.md"
+    notes.parent.mkdir(exist_ok=True)
+    notes.write_text("# the machine of Ingrid Example\n")
+    before = notes.read_bytes()
+    set_up(env, ["codex"])
+    assert PERSON.encode() in b"".join(
+        b64decode(each["before"] or "") for each in json.loads(env.home.set_up.read_text())["files"]
+    )
+    found = done(env, PERSON)
+    assert [(each.where, each.todo) for each in found.unreached if each.where == str(notes)] == [
+        (str(notes), "take it out with an editor")
+    ]
+    assert everywhere(env, PERSON) == []
+    unset(env, ["codex"], yes=True)
+    assert notes.read_bytes() == before
 
 
 def test_the_diary_of_an_erased_session_does_not_come_in_with_a_store(env, tmp_path):  # noqa: F811

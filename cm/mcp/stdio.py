@@ -1,0 +1,186 @@
+"""MCP over stdin and stdout, as hosts start it: one client, until it closes its side or ^C.
+
+The wire is moved away from file descriptors 0 and 1, so that nothing a flow prints gets into it and nothing reads from it. A
+thread that the process does not wait for reads, so that ^C ends it at once.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import threading
+from collections.abc import AsyncIterator, Mapping
+from contextlib import suppress
+from typing import Any, Final, cast
+
+import anyio
+import anyio.from_thread
+import anyio.lowlevel
+from mcp.server.stdio import stdio_server
+
+from cm.errors import Exit
+from cm.flows.callers import as_child
+from cm.mcp.caller import Caller
+from cm.mcp.desk import leave
+from cm.mcp.server import Context, build, client_of
+
+LONGEST: Final = 8 << 20  # bytes of one message
+_CHUNK: Final = 1 << 16
+_PATIENCE: Final = 10.0  # seconds for the last answers to be given, and to be read
+
+
+def serve(environ: Mapping[str, str], cwd: str) -> None:
+    """Serves until stdin is closed. Raises KeyboardInterrupt at ^C."""
+    wire_in, wire_out = os.dup(0), os.dup(1)
+    owed = Owed()
+    for fd, mode in ((0, os.O_RDONLY), (1, os.O_WRONLY)):
+        away = os.open(os.devnull, mode)
+        os.dup2(2 if fd else away, fd)
+        os.close(away)
+    answers = Answers(wire_out, owed)
+    try:
+        anyio.run(_serve, environ, cwd, Lines(wire_in, owed), answers)
+    except KeyboardInterrupt:
+        answers.close()
+        leave(Exit.INTERRUPTED)
+        raise
+    answers.close()
+    leave(Exit.OK)
+
+
+async def _serve(environ: Mapping[str, str], cwd: str, lines: Lines, answers: Answers) -> None:
+    def caller_of(ctx: Context) -> Caller:
+        return Caller(as_child(environ, client_of(ctx)), cwd)
+
+    server = build(caller_of, ahead=True)
+    # what the SDK asks of a file is little: lines to iterate, and words to write
+    streams: Any = stdio_server(stdin=cast(Any, lines), stdout=cast(Any, answers))
+    async with streams as (reading, writing):
+        await server.run(reading, writing, server.create_initialization_options())
+
+
+class Owed:
+    """The requests that came in and were not answered yet: a client may close its side and still wait for them."""
+
+    def __init__(self) -> None:
+        self._ids: set[str] = set()
+
+    def came(self, line: str) -> None:
+        """Notes what came in."""
+        match _read(line):
+            case {"method": "notifications/cancelled", "params": {"requestId": name}}:
+                self._ids.discard(repr(name))
+            case {"method": str(), "id": name} if name is not None:
+                self._ids.add(repr(name))
+            case _:
+                pass
+
+    def went(self, line: str) -> None:
+        """Notes what went out."""
+        match _read(line):
+            case {"method": _}:
+                pass
+            case {"id": name}:
+                self._ids.discard(repr(name))
+            case _:
+                pass
+
+    async def settled(self) -> None:
+        """Waits until all are answered, though not for ever."""
+        with anyio.move_on_after(_PATIENCE):
+            while self._ids:
+                await anyio.sleep(0.01)
+
+
+def _read(line: str) -> Any:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+
+
+class Lines:
+    """The messages that come in, one a line; one that is too long is answered as no message."""
+
+    def __init__(self, fd: int, owed: Owed) -> None:
+        self._fd = fd
+        self._owed = owed
+        self._send, self._receive = anyio.create_memory_object_stream[str](64)
+
+    async def __aiter__(self) -> AsyncIterator[str]:
+        token = anyio.lowlevel.current_token()
+        threading.Thread(target=self._read, args=(token,), name="stdin", daemon=True).start()
+        async with self._receive:
+            async for line in self._receive:
+                self._owed.came(line)
+                yield line
+        await self._owed.settled()
+
+    def _read(self, token: Any) -> None:
+        with suppress(RuntimeError, anyio.BrokenResourceError, anyio.ClosedResourceError, OSError):
+            for line in read_lines(self._fd):
+                anyio.from_thread.run(self._send.send, line, token=token)
+        with suppress(RuntimeError, anyio.ClosedResourceError):
+            anyio.from_thread.run_sync(self._send.close, token=token)
+
+
+def read_lines(fd: int, longest: int = LONGEST) -> Any:
+    """The lines of a file descriptor, as text; blank ones are left out, one that is too long is "" once."""
+    rest = b""
+    dropping = False
+    while True:
+        try:
+            chunk = os.read(fd, _CHUNK)
+        except OSError:
+            chunk = b""
+        if not chunk:
+            break
+        *whole, rest = (rest + chunk).split(b"\n")
+        for line in whole:
+            if dropping:
+                dropping = False
+            elif line.strip():
+                yield line.decode("utf-8", "replace")
+        if len(rest) > longest:
+            if not dropping:
+                yield ""
+            rest, dropping = b"", True
+    if rest.strip() and not dropping:
+        yield rest.decode("utf-8", "replace")
+
+
+class Answers:
+    """The answers that go out, written by a thread, so that a client that does not read holds up nothing but itself."""
+
+    def __init__(self, fd: int, owed: Owed) -> None:
+        self._fd = fd
+        self._owed = owed
+        self._queue: queue.Queue[bytes | None] = queue.Queue()
+        self._gone = False
+        self._thread = threading.Thread(target=self._write, name="stdout", daemon=True)
+        self._thread.start()
+
+    async def write(self, text: str) -> None:
+        """Takes an answer."""
+        if self._gone:
+            raise anyio.ClosedResourceError
+        self._owed.went(text)
+        self._queue.put(text.encode("utf-8", "backslashreplace"))
+
+    async def flush(self) -> None:
+        """Nothing is held back."""
+
+    def close(self) -> None:
+        """Waits a little until all is read."""
+        self._queue.put(None)
+        self._thread.join(_PATIENCE)
+
+    def _write(self) -> None:
+        while (data := self._queue.get()) is not None:
+            try:
+                while data:
+                    data = data[os.write(self._fd, data) :]
+            except OSError:  # the client has gone
+                self._gone = True
+                return

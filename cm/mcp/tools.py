@@ -1,0 +1,236 @@
+"""The tools: what each is called, takes and may do. Calling one checks the arguments, asks one flow, and gives its result.
+
+The result is the one that the command line gives with `--json` for the same words (`tests/unit/mcp/test_parity.py`). The flows are
+called in `reading_tools.py` and `writing_tools.py`. Nothing of the protocol is imported: that is `server.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cm.errors import NotFound, OwnCall
+from cm.mcp import reading_tools as read
+from cm.mcp import writing_tools as write
+from cm.mcp.arguments import Arg, Given, given
+from cm.mcp.caller import Caller
+from cm.mcp.said import Said, answered
+
+CWD: Final = Arg(
+    "cwd",
+    "Absolute path of the folder you work in; without it the one in which the server was started.",
+    most=4096,
+)
+SESSION: Final = Arg("session", "Your session's id, where you know it.", most=400)
+CHECK: Final = Arg("check", "Decide and tell, but write nothing.", "yes")
+HERE: Final = Arg("here", "Only this project.", "yes")
+RULE: Final = Arg("rule", "The rule's id, or its first characters.", needed=True, most=200)
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """One tool."""
+
+    name: str
+    title: str
+    say: str
+    args: tuple[Arg, ...]
+    call: Callable[[Caller, Given], Said]
+    writes: Callable[[Given], bool] = lambda _: False
+    destroys: bool = False
+    far: bool = False  # whether it is answered beyond this machine
+    seconds: float = 60.0
+
+    @property
+    def reads_only(self) -> bool:
+        """Whether no call of it changes anything that a user would call a change."""
+        return self.writes is _NEVER
+
+
+_NEVER: Final[Callable[[Given], bool]] = lambda _: False  # noqa: E731
+_ALWAYS: Final[Callable[[Given], bool]] = lambda _: True  # noqa: E731
+
+
+def _tool(name: str, title: str, say: str, *args: Arg, **more: Any) -> Tool:
+    return Tool(name, title, say, (*args, CWD), **{"writes": _NEVER, **more})
+
+
+TOOLS: Final[tuple[Tool, ...]] = (
+    _tool(
+        "context", "Rules for a task",
+        "Before a task: the few rules that matter for it, what to avoid, commands that did damage before, and what was said in "
+        "earlier sessions. An empty answer means: just go on.",
+        Arg("task", "What you are about to do, in a sentence, with the names of files and commands.", needed=True),
+        Arg("budget", "Tokens the answer may take; by default what the settings say.", "number", low=1),
+        Arg("max_rules", "How many rules at most.", "number", low=1, high=1000),
+        Arg("format", "How it reads; json gives the whole answer as data.", choices=("text", "md", "xml", "json"), default="text"),
+        SESSION, call=read.context, far=True,
+    ),
+    _tool(
+        "search", "Search the past",
+        "Find words in the rules, the diaries, and in all that was said and run in past sessions; for an error that looks familiar. "
+        "All of the words first. Filters stand among them: host:NAME, project:NAME, session:ID, since:7d, by:user, kind:command, exit:!0.",
+        Arg("query", "Words to look for, and filters; \"a phrase\", begin*, -without, this OR that.", needed=True, most=2000),
+        Arg("limit", "At most so many hits.", "number", default=10, low=1, high=1000),
+        HERE,
+        *(Arg(name, say, most=400) for name, say in (
+            ("project", "Only this project; the end of its name is enough."), ("host", "Only this coding agent."),
+            ("session", "Only this session."), ("by", "user, agent, tool, file or host."),
+            ("kind", "message, command, output, rule, diary and so on."), ("since", "Only from then on: 7d, 12h, 3w or a date."),
+            ("until", "Only up to then."),
+        )),
+        call=read.search,
+    ),
+    _tool(
+        "show", "Show one thing whole",
+        "One rule with everything it carries, a session, a diary, or the place around an event that a search found.",
+        Arg("id", "The id of a rule (r-…), an event (e-…), a session or a diary (y-…), or its beginning.", needed=True, most=400),
+        Arg("context", "Of an event: so many neighbours on each side.", "number", default=3, high=1000),
+        call=read.show,
+    ),
+    _tool(
+        "why", "Why a rule is there",
+        "A rule's life: the words that prove it, what was decided, its marks, and why an agent does or does not see it. Of a decision "
+        "(d-…) what it changed; of words, whether they are a rule, or were refused or withdrawn.",
+        Arg("about", "A rule's id, a decision's id, or words.", needed=True, most=4000),
+        Arg("host", "Ask as this coding agent.", most=200),
+        Arg("task", "Ask with this task in mind."),
+        Arg("path", "Ask as if at work on these paths.", "texts", most=4096),
+        call=read.why,
+    ),
+    _tool(
+        "trauma_check", "Would this command be stopped?",
+        "What the guard would say of a command here: deny, ask or allow, with the story why. The command is not run.",
+        Arg("command", "The command, as it would be typed.", needed=True, most=20_000),
+        Arg("shell", "What would read it.", choices=("sh", "powershell", "cmd"), default="sh"),
+        Arg("explain", "How it was read, and every trauma that it meets.", "yes"),
+        call=read.trauma_check, far=True,
+    ),
+    _tool(
+        "status", "Is everything well?",
+        "What is found, what is wrong and what to do: the home, the sessions of each agent, guards, models.",
+        call=read.status,
+    ),
+    _tool(
+        "review", "What waits for a person",
+        "List what waits for a person (drafts, rules that contradict each other), show the question about one, or reject a draft. "
+        "Approving, editing, settling and merging are a person's: they are refused here.",
+        Arg("action", "What to do.", choices=("list", "show", "reject", "approve", "edit", "settle", "merge", "defer"), default="list"),
+        Arg("rules", "The rules' ids.", "texts", most=200),
+        Arg("reason", "With reject: why.", most=4000),
+        Arg("text", "With edit and merge: the new sentence.", most=4000),
+        Arg("keep", "With settle: the rule that holds, or both.", most=200),
+        HERE,
+        Arg("max", "With list: at most so many; 0 is all.", "number", default=20),
+        call=write.review, writes=lambda said: said.text("action") not in ("list", "show"),
+    ),
+    _tool(
+        "remember", "Keep a rule",
+        "Keep one lasting rule. With the user's exact words as `quote` (and `session`) it is active at once when they are found in "
+        "the session; without them it waits as a draft.",
+        Arg("text", "The rule, as one imperative sentence.", needed=True, most=4000),
+        Arg("kind", "What it is.", choices=("rule", "anti-pattern", "fact", "preference"), default="rule"),
+        Arg("why", "The reason, in one sentence.", most=4000),
+        Arg("category", "A word to group it by.", most=200),
+        Arg("quote", "The user's exact words in a session.", most=8000),
+        SESSION,
+        Arg("everywhere", "For all projects, not only this one.", "yes"),
+        Arg("repo", "Into the repository's .cm/, for the team.", "yes"),
+        Arg("path", "Only for this folder of the project.", most=4096),
+        Arg("language", "Only for this language.", most=200),
+        CHECK, call=write.remember, writes=_ALWAYS, far=True,
+    ),
+    _tool(
+        "correct", "New words for a rule",
+        "Give a rule new words. Its id, proof and marks stay; the old words are kept with the reason.",
+        RULE,
+        Arg("text", "The new sentence.", needed=True, most=4000),
+        Arg("why", "The rule's reason, when it changes too.", most=4000),
+        Arg("reason", "Why the words changed.", most=4000),
+        Arg("quote", "The user's exact words that say so.", most=8000),
+        SESSION, CHECK, call=write.correct, writes=_ALWAYS, far=True,
+    ),
+    _tool(
+        "mark", "A rule helped or harmed",
+        "Say that a rule helped you or misled you. Counts once per rule, verdict and session; three harmful marks turn a rule round.",
+        RULE,
+        Arg("verdict", "What it did.", needed=True, choices=("helpful", "harmful")),
+        SESSION,
+        Arg("reason", "Why, in a word or two.", most=400),
+        Arg("note", "Why, at length.", most=4000),
+        Arg("undo", "Take the same mark back.", "yes"),
+        call=write.mark, writes=_ALWAYS, far=True,
+    ),
+    _tool(
+        "outcome", "How the session ended",
+        "Say how a session ended, and which rules were really at work in it.",
+        Arg("status", "How it ended.", needed=True, choices=("success", "failure", "mixed", "partial")),
+        Arg("rules", "Ids of the rules that were at work, not all that you were shown.", "texts", most=200),
+        SESSION,
+        Arg("notes", "What went well or wrong.", most=4000),
+        Arg("task", "What it was about.", most=4000),
+        CHECK, call=write.outcome, writes=_ALWAYS, far=True,
+    ),
+    _tool(
+        "forget", "Take a rule away",
+        "Take a rule away so that it does not come back. Ask the user first: without `sure` it only tells what would be done, or has "
+        "the user asked where your program can do that.",
+        Arg("rule", "The rule's id, or its first characters.", most=200),
+        Arg("reason", "Why; kept with the rule.", needed=True, most=4000),
+        Arg("text", "Instead of a rule: words that are to become none.", most=4000),
+        Arg("avoid", "Leave what to avoid behind, with the reason.", "yes"),
+        Arg("sure", "The user said yes.", "yes"),
+        call=write.forget, writes=_ALWAYS, destroys=True, far=True,
+    ),
+    _tool(
+        "reflect", "Learn from sessions",
+        "Learn from past sessions. prepare: hands you a question about a session to answer; apply: takes your answer through the same "
+        "gate as every rule; run: reads new sessions and proposes rules by patterns alone. No model is called.",
+        Arg("action", "What to do.", needed=True, choices=("prepare", "apply", "run")),
+        Arg("answer", "With apply: your answer, as the question says.", "document", most=1_000_000),
+        Arg("session", "Only this session, by its id or its transcript's path.", most=4096),
+        Arg("host", "Only these coding agents.", "texts", most=200),
+        Arg("project", "Only this project; `here` is the current one.", most=400),
+        Arg("since", "Only sessions from then on: 7d, 12h, 2w or a date.", most=100),
+        Arg("max", "At most so many sessions, the newest; 0 is all.", "number", default=0),
+        Arg("again", "Also sessions that were reflected on before.", "yes"),
+        CHECK, call=write.reflect, writes=_ALWAYS, seconds=900.0,
+    ),
+)  # fmt: skip
+BY_NAME: Final = {tool.name: tool for tool in TOOLS}
+
+
+def tool_named(name: str) -> Tool:
+    """The tool of that name. Raises NotFound."""
+    tool = BY_NAME.get(name)
+    if tool is None:
+        raise NotFound(f"there is no tool {name[:60]!r}", hint=f"one of {', '.join(BY_NAME)}")
+    return tool
+
+
+def call(caller: Caller, name: str, said: dict[str, Any]) -> Said:
+    """Calls one tool and answers, whatever happens."""
+    return answered(f"tool {name[:60]}", lambda: _call(caller, name, said))
+
+
+def _call(caller: Caller, name: str, said: dict[str, Any]) -> Said:
+    tool = tool_named(name)
+    words = given(name, tool.args, said)
+    at = caller.at(words.text("cwd"))
+    if not tool.far:
+        at.must_be_near(name)
+    if at.own_call:
+        raise OwnCall(
+            f"{name}: not answered inside a model call that cm made itself",
+            hint="answer from what you were given",
+        )
+    if tool.writes(words):
+        at.must_write(name)
+    return tool.call(at, words)
+
+
+def make_ready(caller: Caller) -> None:
+    """Takes ahead what the first call would have to wait for; what goes wrong there is told when somebody asks."""
+    if not caller.own_call:
+        answered("warm-up", lambda: read.warm(caller))
