@@ -109,7 +109,8 @@ class Near:
         asked = signs_of(vector)
         size = (len(vector) + 7) // 8
         far = _FAR * len(vector) + 8  # what stands at right angles differs in half of its signs
-        read, little = int.from_bytes, repeat("little")
+        read: Callable[[bytes, str], int] = int.from_bytes  # type: ignore[assignment]  # its third word has a default
+        little = repeat("little")
         found: list[tuple[int, int]] = []
         for numbers, blob in self.db.execute("select numbers, signs from signs order by shard"):
             if out_of_time():

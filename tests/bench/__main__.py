@@ -37,7 +37,9 @@ def main():
     found["search"] = run("tests.bench.search")
     found["guard, the process"] = run("tests.bench.guard_process")
     found["hooks"] = run("tests.bench.hooks")
-    found["guard, with 200 reminders"] = run("tests.bench.guard_process", "--patterns", "300", "--reminders", "200")
+    found["guard, with 200 reminders"] = run(
+        "tests.bench.guard_process", "--patterns", "300", "--reminders", "200"
+    )
     found["mcp"] = run("tests.bench.mcp")
     found["curate"] = run("tests.bench.curate", "--commit")
     for kind in ("directives", "outcomes", "pairs", "rejections"):
