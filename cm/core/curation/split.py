@@ -35,6 +35,8 @@ def split(case: Case, delta: Split) -> Decision:
     ids = tuple(after)
     say = f"{rule.id} is split: {', '.join(ids[1:])} took over a part of it"
     changed = tuple(one for one in after.values() if one != case.book.get(one.id))
+    if not changed:
+        return case.say("unchanged", "asked", f"{rule.id} is split like that already", ids)
     return case.say("split", "asked", say, ids, changed)
 
 
