@@ -1,7 +1,9 @@
 """A user of two coding agents says once who may be read, later says no to one, and finds nothing of it at home."""
 
 import os
+import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -41,6 +43,16 @@ def at_a_terminal(user, answer, *words):
     return seen.decode()
 
 
+def tables_with(path, word):
+    with closing(sqlite3.connect(path)) as db:
+        names = [name for (name,) in db.execute("select name from sqlite_master where type = 'table'")]
+        return {
+            name
+            for name in names
+            if any(word in str(value) for row in db.execute(f'select * from "{name}"') for value in row)
+        }
+
+
 @pytest.mark.skipif(os.name == "nt", reason="needs a terminal of Unix")
 def test_a_human_is_asked_once_and_a_no_leaves_no_trace(user, own_world):
     home = own_world / ".cm"
@@ -65,7 +77,12 @@ def test_a_human_is_asked_once_and_a_no_leaves_no_trace(user, own_world):
         if path.is_file()
     ]
     assert left
-    assert not [path for path in left if native in path.read_bytes()]
+    assert {path.name for path in left if native in path.read_bytes()} <= {"index.db"}
+    assert tables_with(home / "cache/index.db", native.decode()) <= {"books"}  # what the playbook says itself
+    for rule in done["purged"]["rules"]:
+        assert run_cm("erase", rule["id"], "--reason", "not theirs", "--yes", cwd=user).code == 0
+    run_cm("list", cwd=user)
+    assert not [path for path in left if path.is_file() and native in path.read_bytes()]
     assert run_cm("reflect", "--json", cwd=user).data["read"]["total"]["events"] == 0
     assert run_cm("journal", "verify", cwd=user).code == 0
 
