@@ -98,7 +98,9 @@ def test_a_provider_that_is_busy_is_asked_again_and_one_that_fails_is_told_with_
     done = run_cm("reflect", "--model", "--json", env=home)
     assert done.code == 0, done.err
     assert len(server.asked) == 3
-    assert [item["verdict"] for item in done.data["modelled"]["told"]] == ["replaced"]  # found without it, too
+    assert [item["verdict"] for item in done.data["modelled"]["told"]] == [
+        "replaced"
+    ]  # found without it, too
     server.says(Fail(401))
     failed = run_cm("reflect", "--model", "--again", env=home)
     assert failed.code == 7

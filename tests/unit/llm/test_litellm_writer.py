@@ -8,6 +8,9 @@ import time
 
 import pytest
 
+from cm.core.reflection.answer import is_item
+from cm.core.reflection.brief import SCHEMA as ANSWERS
+from cm.core.reflection.replies import Read, Unreadable, read_reply
 from cm.core.spending import Price, Reserved, settle
 from cm.llm.litellm_writer import LitellmWriter
 from cm.model.writing import Failure, Limits, Message, Reply, Used
@@ -312,6 +315,43 @@ def test_no_tokens_are_known_where_a_provider_names_none(server, way, tokens):
     sent = Reserved("u-1", "", "", "", "", 2000, 300, 10**9)
     price = Price(3 * 10**9, 15 * 10**9, 0)
     assert settle(sent, answer, price, "").nano == sent.nano, (answer, stream)
+
+
+ITEM = '{"do": "add", "text": "Run the tests with `uv run pytest -q`.", "kind": "rule", "quotes": []}'
+WRAPPED = {
+    "plain": f'{{"deltas": [{ITEM}]}}',
+    "fence": f'```json\n{{"deltas": [{ITEM}]}}\n```',
+    "thoughts": f'<think>first I look at {{"deltas": []}}</think>{{"deltas": [{ITEM}]}}',
+    "prose": f'Sure! Here it is:\n\n{{"deltas": [{ITEM}]}}\n\nAnything else?',
+    "trailing comma": f'{{"deltas": [{ITEM},],}}',
+    "cut array": f'{{"deltas": [{ITEM}, {{"do": "add", "text": "half of',
+    "bare list": f"[{ITEM}]",
+    "one for a list": f'{{"deltas": {ITEM}}}',
+    "bare item": ITEM,
+    "schema echoed": json.dumps({**SCHEMA, "deltas": [json.loads(ITEM)]}),
+    "umlauts": f'Größe: ✓ 漢字\n{{"deltas": [{ITEM}]}}',
+}
+
+
+def test_every_wrapping_is_read_the_same_whatever_is_spoken(server, way):
+    writer, _ = way
+    for name, text in WRAPPED.items():
+        server.says(Say(text, 300, 40))
+        reply = writer.ask(ASK, SCHEMA, LIMITS)
+        assert isinstance(reply, Reply), (name, reply)
+        found = read_reply(reply.text, "deltas", is_item)
+        assert isinstance(found, Read), (name, found)
+        assert [item["text"] for item in found.items] == [json.loads(ITEM)["text"]], name
+
+
+@pytest.mark.parametrize(
+    "text", ["no", "I cannot help with that.", json.dumps(ANSWERS), "<think>never ending", "{", "```\n```"]
+)
+def test_what_is_no_answer_is_never_an_empty_one(server, way, text):
+    writer, _ = way
+    server.says(Say(text, 300, 40))
+    reply = writer.ask(ASK, SCHEMA, LIMITS)
+    assert isinstance(reply, Failure) or isinstance(read_reply(reply.text, "deltas", is_item), Unreadable)
 
 
 def test_a_server_on_this_machine_is_asked_in_its_own_way(server):
