@@ -34,8 +34,9 @@ from cm.core.reflection.related import related
 from cm.core.serving.serve import Reader, Served, Withheld, serve
 from cm.errors import CmError
 from cm.flows.asking import Question
-from cm.flows.commit import Ground
 from cm.flows.env import Env
+from cm.flows.parts import Ground, withdrawn_in
+from cm.flows.permission import open_heads
 from cm.flows.reading import shelf, side_by_side
 from cm.flows.search import search
 from cm.model.decision import Decision
@@ -57,6 +58,7 @@ class Reflector:
         self._journal = Journal(env.home.journal)
         self._known = read_modelled(env.home)
         self._books: dict[str, tuple[Known, ...]] = {}
+        self._refusals: dict[str, tuple[Decision, ...]] = {}
         self._said: dict[tuple[str, tuple[str, ...]], tuple[str, ...]] = {}
         self._guard = threading.Lock()
 
@@ -74,7 +76,8 @@ class Reflector:
         budget = self._env.settings.llm.tokens_in
         return works_of(
             self.prompt, found, events, digest(found, events), project=project, budget=budget,
-            rules=lambda stretch: self._rules(project, stretch), refused=self._refused,
+            rules=lambda stretch: self._rules(project, stretch),
+            refused=lambda stretch: self._refused(project, stretch),
             elsewhere=lambda stretch: self._elsewhere(head.id, project, stretch),
             known=0 if again else self.far(head.id).events,
         )  # fmt: skip
@@ -132,12 +135,26 @@ class Reflector:
     def _shelf(self) -> tuple[Shelved, ...]:
         return shelf(self._env).shelved
 
-    def _refused(self, events: Sequence[Event]) -> Sequence[Decision]:
-        return related(self._refusals, lambda each: each.proposed, about(events), REFUSED)
+    def _refused(self, project: str, events: Sequence[Event]) -> Sequence[Decision]:
+        with self._guard:
+            if project not in self._refusals:
+                self._refusals[project] = tuple(self._refused_in(project))
+            known = self._refusals[project]
+        return related(known, lambda each: each.proposed, about(events), REFUSED)
+
+    def _refused_in(self, project: str) -> Iterator[Decision]:
+        """What was refused of this project's sessions, of those only that may be read here; nothing that was withdrawn since."""
+        gone = withdrawn_in(self._ground)
+        for each in refusals(self._ground.log("user").decisions).values():
+            heads = [self._journal.head(place.partition("#")[0]) for place in each.quotes]
+            found = [head for head in heads if head is not None]
+            here = [head for head in open_heads(self._env, found) if head.project == project]
+            if here and len(here) == len(heads) and not gone.hit(each.proposed):
+                yield each
 
     @cached_property
-    def _refusals(self) -> tuple[Decision, ...]:
-        return tuple(refusals(Ground(self._env).log("user").decisions).values())
+    def _ground(self) -> Ground:
+        return Ground(self._env)
 
 
 def question_of(work: Work) -> Question:

@@ -57,7 +57,15 @@ def test_a_command_with_commands_below_it_lists_them_and_suggests(capsys):
     assert app.main(["guard", "instal"]) == 2
     assert "did you mean `cm guard install`?" in capsys.readouterr().err
     assert app.main(["guard", "--json"]) == 0
-    assert list(json.loads(capsys.readouterr().out)["data"]) == ["install", "status", "test", "log", "promote", "demote", "remove"]
+    assert list(json.loads(capsys.readouterr().out)["data"]) == [
+        "install",
+        "status",
+        "test",
+        "log",
+        "promote",
+        "demote",
+        "remove",
+    ]
 
 
 @pytest.mark.parametrize(

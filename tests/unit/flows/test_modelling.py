@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from cm.errors import BadState, NoModel, NotFound, UnknownPrice, Usage
+from cm.flows.forget import forget
 from cm.flows.init import init
 from cm.flows.listing import Wanted, list_rules
 from cm.flows.modelling import reflect_with_model, would_ask
@@ -254,6 +255,17 @@ def test_related_rules_and_refusals_are_told_with_the_question(tmp_path):
     told = writer.asked[0].messages[1].text
     assert "The cart tests are broken today. (not-lasting" in told
     assert "draft, candidate, 0 helpful, 0 harmful; project github.com/acme/shop) Run the tests with" in told
+
+
+def test_what_was_refused_elsewhere_or_withdrawn_since_is_not_told(tmp_path):
+    env = home(tmp_path, SAID)
+    run(env, answer({"do": "add", "text": "The cart tests are broken today.", "quotes": [QUOTE]}))
+    Journal(env.home.journal).append(*talk(*SAID, native="s2", project="github.com/acme/elsewhere"))
+    _, writer = run(env, answer(), answer(), again=True)
+    assert ["broken today" in call.messages[1].text for call in writer.asked] == [True, False]
+    forget(env, reason="it was never so", text="The cart tests are broken today.")
+    _, writer = run(home(tmp_path), answer(), answer(), again=True)
+    assert not any("broken today" in call.messages[1].text for call in writer.asked)
 
 
 def test_what_the_user_said_of_it_in_other_sessions_is_told_as_context(tmp_path):
