@@ -132,7 +132,7 @@ def test_a_repository_whose_rules_oppose_the_users_costs_no_import_once_they_wer
 
 def test_the_second_search_imports_nothing_that_it_can_do_without(home, tmp_path):
     probe("search", "run the tests", cwd=tmp_path)
-    out, modules = probe("search", "--json", "run the tests kind:rule since:30d", cwd=tmp_path)
+    out, modules = probe("search", "--json", "run the tests kind:rule since:2026-01-01", cwd=tmp_path)
     assert [hit["id"] for hit in json.loads(out)["data"]["hits"]] == ["r-aaaaaaaaaaaaa"]
     assert loaded(modules, QUICK_HEAVY) == []
     out, modules = probe("search", "run the tests", cwd=tmp_path)
