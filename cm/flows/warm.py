@@ -1,14 +1,17 @@
 """A process that stays has the model loaded: it reads the task itself, instead of adding up a table of words.
 
-For whoever answers many questions (a server, a bench); it serves nobody by itself. What is handed over, withheld, logged is what
+For whoever answers many questions: `cm serve` has it loaded ahead (`Ahead`); it serves nobody by itself. What is handed over, withheld, logged is what
 `cm context` does, by the same functions; only the meaning of the task is known better. Without a model the table decides, or words alone,
 and the answer says so under `degraded`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+from sqlite3 import Error as DatabaseError
 from typing import TYPE_CHECKING, Any, Final
 
 from cm.flows.context import ContextResult, Wish, answer, context
@@ -17,11 +20,10 @@ from cm.flows.likeness import embedder_of
 from cm.flows.meaning import Read, read_rules
 from cm.flows.near import Meaning
 from cm.flows.refresh import answered
-from cm.flows.surroundings import stopwatch, survey
+from cm.flows.surroundings import Surroundings, recall, stopwatch, survey
 from cm.store.near import NAME, Near
 
 if TYPE_CHECKING:
-    from cm.flows.refresh import Refreshed
     from cm.llm.embedder import Embedder
     from cm.store.index import Index
 
@@ -47,22 +49,36 @@ class Warm:
         """Has the model read every rule, and with `words` the table for the quick doors; blocks meanwhile. Raises NoHome, Unwritable."""
         return read_rules(self._env, out_of_time=lambda: not words)
 
-    def context(self, task: str, *, cwd: Path | None = None, **wish: Any) -> ContextResult:
+    def context(
+        self, task: str, *, cwd: Path | None = None, environ: Mapping[str, str] | None = None, **wish: Any
+    ) -> ContextResult:
         """What `cm context` answers, by words and the loaded model; `wish` as there (budget, max_rules, session, host, door, fmt, log)."""
-        env = _standing_in(self._env, cwd or self._env.cwd)
-        if self._embedder is None or not self._has_read():
-            found = context(env, task, **wish)
+        environ = self._env.environ if environ is None else environ
+        here = cwd or self._env.cwd
+        if self._embedder is None or not self.has_read():
+            found = context(_standing_in(self._env, environ, here), task, **wish)
             return _degraded(found, NO_MODEL if self._embedder is None else OTHER)
-        embedder = self._embedder
-        whole = Wish(**{**wish, "nonce": env.nonce()})
+        vector = self.embed(task)
+        whole = Wish(**{**wish, "nonce": self._env.nonce()})
 
-        def ask(index: Index, done: Refreshed) -> ContextResult:
-            meaning = Meaning(index, task, stopwatch, lambda: _vector(embedder, task))
-            return answer(index, survey(env, index, done, whole.host), task, whole, meaning)
+        def ask(index: Index, at: Surroundings) -> ContextResult:
+            return answer(index, at, task, whole, Meaning(index, task, stopwatch, lambda: vector))
 
-        return answered(env, ask)
+        known = recall(environ, str(here), whole.host)
+        if known is not None:
+            index, at = known
+            with suppress(DatabaseError, LookupError, TypeError, ValueError), index:
+                return ask(index, at)  # damaged or being replaced: the long way mends it
+        env = _standing_in(self._env, environ, here)
+        return answered(env, lambda index, done: ask(index, survey(env, index, done, whole.host)))
 
-    def _has_read(self) -> bool:
+    def embed(self, task: str) -> Sequence[float]:
+        """What the loaded model makes of a task. Raises LookupError without one."""
+        if self._embedder is None:
+            raise LookupError(NO_MODEL)
+        return self._embedder.embed([task[:READ_OF]])[0]
+
+    def has_read(self) -> bool:
         """Whether the vectors that are kept are of the model that is loaded."""
         table = Near.open(str(self._env.home.cache / NAME))
         if table is None or self._embedder is None:
@@ -72,14 +88,39 @@ class Warm:
         return read == (self._embedder.name, self._embedder.revision)
 
 
-def _standing_in(env: Env, cwd: Path) -> Env:
+class Ahead:
+    """Has the model loaded beside the answers. Nobody waits for it, and none is loaded where no model has read the rules."""
+
+    def __init__(self, environ: Mapping[str, str], cwd: str) -> None:
+        self._environ, self._cwd = environ, Path(cwd)
+        self._warm: Warm | None = None
+
+    def begin(self) -> threading.Thread:
+        """Loads in a thread of its own."""
+        thread = threading.Thread(target=self.load, name="model", daemon=True)
+        thread.start()
+        return thread
+
+    def load(self) -> None:
+        """Loads the model and has it read a word; whatever goes wrong there, the table answers as it does without a model."""
+        with suppress(Exception):
+            from cm.flows.env import open_env
+
+            warm = Warm(open_env(self._environ, self._cwd))
+            if warm.model and warm.has_read():
+                warm.embed("ready")
+                self._warm = warm
+
+    def warm(self) -> Warm | None:
+        """Who answers by the loaded model, while what is kept of the rules is what this model read."""
+        found = self._warm
+        return found if found is not None and found.has_read() else None
+
+
+def _standing_in(env: Env, environ: Mapping[str, str], cwd: Path) -> Env:
     from cm.flows.env import open_env
 
-    return open_env(env.environ, cwd, clock=env.clock, nonce=env.nonce, tty=env.tty)
-
-
-def _vector(embedder: Embedder, task: str) -> Sequence[float]:
-    return embedder.embed([task[:READ_OF]])[0]
+    return open_env(environ, cwd, clock=env.clock, nonce=env.nonce, tty=env.tty)
 
 
 def _degraded(found: ContextResult, said: str) -> ContextResult:

@@ -9,10 +9,14 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from cm.errors import NeedsAHuman, NotAllowed, Usage
 from cm.flows.callers import env_for, hears_nothing
 from cm.flows.env import Env
+
+if TYPE_CHECKING:
+    from cm.flows.warm import Ahead
 
 
 @dataclass(frozen=True)
@@ -23,6 +27,7 @@ class Caller:
     cwd: str
     writes: bool = True  # whether they may change anything
     far: bool = False  # from beyond this machine: no word of a session goes there
+    mind: Ahead | None = None  # a model that is loaded beside the answers
 
     @cached_property
     def env(self) -> Env:

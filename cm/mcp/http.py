@@ -18,6 +18,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from cm.errors import Exit, Outside
 from cm.flows.callers import as_stranger
 from cm.flows.serving import Terms
+from cm.flows.warm import Ahead
 from cm.mcp.caller import Caller
 from cm.mcp.desk import leave
 from cm.mcp.gate import ACCESS, BODY, PATH, Access, Gate
@@ -97,15 +98,15 @@ def listen(terms: Terms) -> socket.socket:
     return port
 
 
-def app_of(environ: Mapping[str, str], cwd: str, terms: Terms) -> Any:
-    """The ASGI application."""
+def app_of(environ: Mapping[str, str], cwd: str, terms: Terms, mind: Ahead | None = None) -> Any:
+    """The ASGI application; with `mind` a task is read by the loaded model."""
 
     def caller_of(ctx: Context) -> Caller:
         access = ctx.request.scope.get(ACCESS) if ctx.request is not None else None
         known = isinstance(access, Access) and access.known
         believed = known and not terms.far
         theirs = as_stranger(environ, client_of(ctx) if believed else "")
-        return Caller(theirs, cwd, writes=known or terms.open_writes, far=terms.far)
+        return Caller(theirs, cwd, writes=known or terms.open_writes, far=terms.far, mind=mind)
 
     from mcp.server.transport_security import TransportSecuritySettings
 
@@ -124,8 +125,10 @@ def serve(
     environ: Mapping[str, str], cwd: str, terms: Terms, port: socket.socket, ready: Callable[[], None]
 ) -> None:
     """Serves until it is stopped. Raises KeyboardInterrupt at ^C."""
+    mind = Ahead(environ, cwd)
+    mind.begin()
     config = uvicorn.Config(
-        app_of(environ, cwd, terms), http=Patient, ws="none", lifespan="on", log_level="error", access_log=False,
+        app_of(environ, cwd, terms, mind), http=Patient, ws="none", lifespan="on", log_level="error", access_log=False,
         server_header=False, date_header=False, proxy_headers=False, limit_concurrency=CONNECTIONS,
         h11_max_incomplete_event_size=_HEAD_BYTES, timeout_keep_alive=5, timeout_graceful_shutdown=2,
     )  # fmt: skip

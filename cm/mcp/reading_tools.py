@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from cm.cli import envelope
@@ -29,7 +30,12 @@ def context(caller: Caller, words: Given) -> Said:
         door="mcp",
     )
     environ = without_history(caller.environ) if caller.far else caller.environ
-    result = quick_context(environ, caller.cwd, task, wish)
+    warm = caller.mind.warm() if caller.mind is not None else None
+    if warm is None:
+        result = quick_context(environ, caller.cwd, task, wish)
+    else:
+        asked = {name: getattr(wish, name) for name in ("budget", "max_rules", "session", "door", "fmt")}
+        result = warm.context(task, cwd=Path(caller.cwd), environ=environ, **asked)
     data = envelope.as_data(result)
     if form == "json":
         del data["text"]

@@ -6,9 +6,12 @@ import os
 import pytest
 
 from cm.flows import meaning, warm
+from cm.flows.callers import as_stranger
 from cm.flows.context import context
 from cm.flows.env import open_env
-from cm.flows.warm import Warm
+from cm.flows.warm import Ahead, Warm
+from cm.mcp.caller import Caller
+from cm.mcp.tools import call
 from tests.kit import run_cm
 from tests.unit.flows.test_evaluate import Parrot
 
@@ -83,3 +86,42 @@ def test_it_answers_for_the_folder_that_is_asked_from(env, tmp_path):
     asked.ready()
     assert len(texts(asked.context(ASKED))) == 1
     assert len(texts(asked.context(ASKED, cwd=shop))) == 2
+
+
+def test_the_model_is_loaded_beside_the_answers_and_only_where_it_has_read_the_rules(env):
+    ahead = Ahead(os.environ, str(env.cwd))
+    ahead.load()
+    assert ahead.warm() is None  # no rule was read
+    Warm(env).ready()
+    assert ahead.warm() is None
+    ahead.begin().join(10)
+    assert texts(ahead.warm().context(ASKED)) == ["Have every terraform plan approved."]
+    (env.home.cache / "near.db").unlink()
+    assert ahead.warm() is None
+
+
+def test_a_model_that_cannot_be_loaded_stops_nobody(env, monkeypatch):
+    def broken(_):
+        raise OSError("the file of the model is cut")
+
+    monkeypatch.setattr(warm, "embedder_of", broken)
+    ahead = Ahead(os.environ, str(env.cwd))
+    ahead.begin().join(10)
+    assert ahead.warm() is None
+
+
+def test_who_asks_over_http_is_answered_by_the_loaded_model_as_the_agent_that_it_is(env):
+    Warm(env).ready()
+    ahead = Ahead(os.environ, str(env.cwd))
+    environ = {**as_stranger(os.environ, ""), "HOME": os.environ["HOME"]}
+    plain = call(Caller(environ, str(env.cwd)), "context", {"task": ASKED, "format": "json"})
+    ahead.load()
+    found = call(Caller(environ, str(env.cwd), mind=ahead), "context", {"task": ASKED, "format": "json"})
+    assert [rule["text"] for rule in plain.document["data"]["rules"]] == []
+    assert [rule["text"] for rule in found.document["data"]["rules"]] == [
+        "Have every terraform plan approved."
+    ]
+    assert json.loads(env.home.shown.read_text().splitlines()[-1])["door"] == "mcp"
+    run_cm("forget", found.document["data"]["rules"][0]["id"], "--reason", "not any more")
+    gone = call(Caller(environ, str(env.cwd), mind=ahead), "context", {"task": ASKED, "format": "json"})
+    assert gone.document["data"]["rules"] == []
