@@ -1,6 +1,7 @@
 """Every test lives in its own home, without network, colours or a wide terminal."""
 
 import os
+import signal
 import socket
 
 import pytest
@@ -10,6 +11,11 @@ from cm.hosts.registry import HOSTS
 SESSIONS = [host.sessions for host in HOSTS.values() if host.sessions]
 PLACES = {name for found in SESSIONS for part in (found, *found.places) for name in part.env}
 AGENT_MARKERS = {name for host in HOSTS.values() for name in host.markers} | PLACES | {"AI_AGENT", "AGENT"}
+
+if (
+    signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+):  # tests that run behind `&` inherit a deaf ear, and so do their children
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)

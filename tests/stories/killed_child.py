@@ -115,7 +115,8 @@ class Story:
         told = {"died": 0, "refused": 0, "lived": 0, "undone": 0}
         in_a_row = 0
         for step in range(1, MOST, stride):
-            shutil.rmtree(env.home.root, ignore_errors=True)
+            while env.home.root.exists():  # a git of the killed one may still be writing
+                shutil.rmtree(env.home.root, ignore_errors=True)
             shutil.copytree(base, env.home.root)
             said = in_child(step, self.verb, trouble)
             answer = self.done(whole(env, (self.name, step)))

@@ -88,6 +88,7 @@ def test_a_file_that_cannot_be_read_is_told_and_the_next_goes_on(transcripts, tm
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
 def test_when_readers_are_killed_the_rest_is_read_without_them(own_world, transcripts, monkeypatch):
     monkeypatch.setattr(readings, "BATCH", 7)
+    monkeypatch.setattr(crew, "how", lambda: "fork")  # a process that is made anew knows no other size
     alone = outcome(own_world, "one", workers=1)
     real, killed = Crew.batches, []
 
