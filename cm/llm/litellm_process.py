@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import queue
+import shutil
 import sys
 import threading
 from contextlib import suppress
@@ -17,6 +18,7 @@ from typing import Any
 CLIP = 4000
 MOST_CHARS = 4_000_000  # of a reply: what comes after is cut off
 MOST_MEMORY = 2_000_000_000  # bytes that this process may take, a server's endless reply among them
+LEFT: list[str] = []  # made for this process alone by whoever started it
 MOST_TOKENS = 100_000_000  # no call is larger: what a provider says beyond is no number
 
 
@@ -26,7 +28,9 @@ def main() -> None:
     os.dup2(2, 1)  # what libraries print is no answer
     lines: queue.SimpleQueue[str] = queue.SimpleQueue()
     threading.Thread(target=listen, args=(lines,), daemon=True).start()
-    sys.path[:] = json.loads(lines.get())["path"]
+    first = json.loads(lines.get())
+    sys.path[:] = first["path"]
+    LEFT.append(first["folder"])
     bound_memory()
     try:
         litellm = load()
@@ -56,10 +60,15 @@ def is_worn() -> bool:
 
 
 def listen(lines: queue.SimpleQueue[str]) -> None:
-    """Takes in what is asked, and ends it all when nobody can ask any more: a call that is under way is of no use then."""
+    """Takes in what is asked, and ends it all when nobody can ask any more: a call that is under way is of no use then.
+
+    Whoever asked may have been killed, so the empty home of this process goes here too.
+    """
     with suppress(Exception):
         for line in sys.stdin:
             lines.put(line)
+    for folder in LEFT:
+        shutil.rmtree(folder, ignore_errors=True)
     os._exit(0)
 
 

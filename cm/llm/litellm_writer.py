@@ -173,7 +173,7 @@ class _Process:
         except OSError as error:
             raise NoModel(f"cannot start {sys.executable}: {error}") from error
         path = [os.path.abspath(each) for each in sys.path if each]
-        said = self._exchange({"path": path}, START_SECONDS)
+        said = self._exchange({"path": path, "folder": self._folder.name}, START_SECONDS)
         if said is None or said.get("ready") is not True:
             self.kill()
             why = said.get("message", "") if said else f"it did not start within {START_SECONDS:g} seconds"

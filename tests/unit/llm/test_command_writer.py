@@ -186,14 +186,18 @@ writer.ask((Message("user", "?"),), None, Limits(seconds=60))
 @pytest.mark.skipif(os.name == "nt", reason="sessions of processes are of POSIX")
 def test_a_program_does_not_outlive_whoever_asked_it(tmp_path):
     log = tmp_path / "log"
-    world = {**os.environ, "FAKE_AGENT": "slow", "FAKE_AGENT_LOG": str(log)}
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    world = {**os.environ, "FAKE_AGENT": "slow", "FAKE_AGENT_LOG": str(log), "TMPDIR": str(temporary)}
     code = STARTER.format(root=os.getcwd())
     process = subprocess.Popen([sys.executable, "-c", code, f"{sys.executable} {AGENT}"], env=world)
     agent = wait_for(lambda: log.exists() and log.read_text().strip() and json.loads(log.read_text())["pid"])
     assert is_running(agent)
+    assert list(temporary.iterdir())
     process.kill()
     process.wait()
     wait_for(lambda: not is_running(agent))
+    assert not list(temporary.iterdir())
 
 
 def test_a_program_that_prints_without_end_takes_no_more_than_is_read(agent):

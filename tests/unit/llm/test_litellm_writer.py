@@ -432,7 +432,7 @@ from cm.llm.litellm_writer import LitellmWriter
 from cm.model.writing import Limits, Message
 writer = LitellmWriter("openai-compatible", "local", base_url=sys.argv[1], environ=dict(os.environ))
 process = writer._take()
-print(process._run.pid, flush=True)
+print(process._run.pid, process._folder.name, flush=True)
 writer._idle.append(process)
 writer.ask((Message("user", "?"),), None, Limits(seconds=60))
 """
@@ -444,10 +444,13 @@ def test_litellm_does_not_outlive_whoever_asked_it(server):
     asking = subprocess.Popen(
         [sys.executable, "-c", code, server.url + "/v1"], stdout=subprocess.PIPE, text=True
     )
-    child = int(asking.stdout.readline())
+    pid, folder = asking.stdout.readline().rstrip("\n").split(" ", 1)
+    child = int(pid)
     wait_for(lambda: server.asked)
     assert is_running(child)
+    assert os.path.isdir(folder)
     asking.kill()
     asking.wait()
     asking.stdout.close()
     wait_for(lambda: not is_running(child), seconds=5)
+    assert not os.path.exists(folder)
