@@ -308,6 +308,13 @@ def test_a_dry_run_says_what_would_be_sent_and_writes_nothing(tmp_path):
     )
 
 
+def test_what_a_dry_run_shows_is_what_is_sent_word_for_word(tmp_path):
+    env = home(tmp_path, SAID, (("user", "use the key ghp_aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5 always"),))
+    shown = [(one.system, one.work) for one in would_ask(env, chosen(env)).would]
+    _, writer = run(env, answer(), answer())
+    assert [tuple(message.text for message in call.messages) for call in writer.asked] == shown
+
+
 @pytest.mark.parametrize("llm, error", [({"model": ""}, NoModel), ({"price_in": -1.0}, UnknownPrice)])
 def test_without_a_model_or_a_price_nothing_is_done_at_all(tmp_path, llm, error):
     env = home(tmp_path, SAID, **llm)
