@@ -87,7 +87,7 @@ def render_handed(
     from cm.flows.prepared import in_envelope
 
     if not handed.question:
-        return say.lines(say.para(f"Not asked about: {handed.why}." if handed.why else nothing))
+        return say.lines(say.para(f"Nothing to ask about: {handed.why}." if handed.why else nothing))
     more = f"; {say.count(handed.left, 'session')} wait behind it" if handed.left else ""
     return say.blocks(
         say.para(

@@ -44,7 +44,7 @@ class Handed:
     work: str = ""
     answer: str = ""  # how the answer looks
     apply: str = ""  # the command that takes it
-    why: str = ""  # there is nothing: why the session that was asked for is passed over
+    why: str = ""  # there is nothing: why not, when it is not that all was read
     gaps: tuple[str, ...] = ()  # kinds of rules that are missing here, when it is asked to fill them
 
 

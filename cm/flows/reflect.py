@@ -182,6 +182,8 @@ def hand_out(env: Env, wish: Wish, *, progress: Progress | None = None) -> Hande
     chosen, passed_over = _chosen(env, journal, heads, wish, path, done, known)
     if wish.session and not chosen and passed_over:
         return Handed("", why=next(iter(passed_over)))
+    if not heads:
+        return Handed("", why="no session is known yet (cm doctor says where they are looked for)")
     if not wish.dry_run:
         note_use(env, "prepare", (head.id for head, _ in chosen if env.agent))
     return prepare(env, chosen, again=wish.again, dry_run=wish.dry_run)

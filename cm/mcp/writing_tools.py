@@ -188,7 +188,7 @@ def reflect(caller: Caller, words: Given) -> Said:
         return said(
             "reflect-question",
             handed,
-            text="Nothing to ask about: every session was read already (again: true).\n",
+            text=f"Nothing to ask about: {handed.why or 'every session was read already (again: true)'}.\n",
         )
     how = f'Answer by the tool `reflect` with action "apply"; `answer` is one JSON document of this form:\n{handed.answer}\n'
     return said("reflect-question", handed, text=f"{in_envelope(handed)}\n{how}")
