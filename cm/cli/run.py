@@ -114,7 +114,7 @@ def _tell(text: str) -> None:
 def _fail(error: Exception, as_json: bool, words: Sequence[str]) -> int:
     if type(error).__name__ == "Abort":  # what the parser makes of ^C and of a closed prompt
         return _interrupted()
-    known = as_known(error)
+    known = as_known(error, words)
     if known is None:
         known = Bug(
             f"{type(error).__name__}: {error}", hint="this is a bug in cm; the report above says where"
@@ -134,13 +134,14 @@ def _fail(error: Exception, as_json: bool, words: Sequence[str]) -> int:
     return int(known.exit)
 
 
-def as_known(error: Exception) -> CmError | None:
+def as_known(error: Exception, words: Sequence[str] = ()) -> CmError | None:
     """Names an error of the parser or of the disk as one of ours; None for what nobody expected."""
     if isinstance(error, CmError):
         return error
     if hasattr(error, "format_message"):  # the parser's own: wrong flag, missing argument
         context = getattr(error, "ctx", None)
-        path = getattr(context, "command_path", "cm") if context else "cm"
+        verb = words[0] if words and not words[0].startswith("-") else ""
+        path = getattr(context, "command_path", "cm") if context else f"cm {verb}".rstrip()
         help_hint = f"see `{path} --help`"
         if option := getattr(error, "option_name", "") if hasattr(error, "possibilities") else "":
             near = nearest_option(option, _options(context))

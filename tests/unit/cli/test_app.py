@@ -68,6 +68,11 @@ def test_a_command_with_commands_below_it_lists_them_and_suggests(capsys):
     ]
 
 
+def test_an_option_without_its_value_leads_to_the_help_of_its_command(capsys):
+    assert quick.main(["reflect", "--apply"]) == 2
+    assert "see `cm reflect --help`" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     "words, hint",
     [
