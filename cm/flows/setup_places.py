@@ -99,7 +99,7 @@ def named(names: Sequence[str]) -> tuple[Host, ...]:
                 f"{host.title} takes neither hooks nor a server"
                 if host
                 else f"there is no host called {name!r}",
-                hint=f"those that do: {', '.join(each.name for each in able)}",
+                hint=f"{'those that do' if host else 'the hosts there are'}: {', '.join(each.name for each in able)}",
             )
         found.append(host)
     return tuple(found)

@@ -290,7 +290,7 @@ def _named(names: Sequence[str]) -> tuple[Host, ...]:
                 f"{host.title} takes no skills, as far as is known"
                 if host
                 else f"there is no host called {name!r}",
-                hint=f"those that do: {_list(skilled_hosts())}",
+                hint=f"{'those that do' if host else 'the hosts there are'}: {_list(skilled_hosts())}",
             )
         found.append(host)
     return tuple(found)
