@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 from typing import Any, Final
 
-from cm.core.layers import SPECS, Layer, LayerName, Value
+from cm.core.layers import Layer, LayerName, Value
 from cm.errors import BadState, NewerSchema, Unparsable
 from cm.store.lines import read_bytes
 
@@ -104,11 +104,6 @@ def set_value(path: Path, key: str, value: Value | None) -> None:
             path=str(path),
         )
     replace(path, changed.encode("utf-8"))
-
-
-def known_keys() -> tuple[str, ...]:
-    """Every setting's key, in the order of the records."""
-    return tuple(SPECS)
 
 
 def _read(path: Path) -> str | None:

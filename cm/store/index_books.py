@@ -6,7 +6,7 @@ reading YAML (`flows/kept.py`). Not here: what rules are found and served by (`i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from cm.store.index import Index
@@ -34,15 +34,6 @@ def kept_blocks(index: Index, source: str) -> dict[str, tuple[int, str, int]]:
         (source,),
     )
     return {block: (n, rule_id, place) for block, n, rule_id, place in found}
-
-
-def kept_wholes(index: Index, source: str) -> Mapping[int, str]:
-    """The whole of each rule of a playbook, by its number."""
-    return dict(
-        index.db.execute(
-            "select b.n, b.whole from rules r join books b on b.n = r.n where r.source = ?", (source,)
-        )
-    )
 
 
 def kept_rows(index: Index, source: str) -> list[tuple[Any, ...]]:

@@ -6,7 +6,7 @@ Writing is `store/playbook_writer.py`, which `flows/commit.py` alone may use.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -84,11 +84,6 @@ def rule_hash(rule: Rule) -> str:
     """A hash of all that a rule says; the same for the same rule, however its block is written."""
     text = json.dumps(rule_to_data(rule), sort_keys=True, separators=(",", ":"), default=str)
     return sha256(text.encode("ascii")).hexdigest()[:24]
-
-
-def rule_hashes(rules: Iterable[Rule]) -> dict[str, str]:
-    """The hash of each rule, by id."""
-    return {rule.id: rule_hash(rule) for rule in rules}
 
 
 def _rules_of(

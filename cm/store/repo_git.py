@@ -39,11 +39,6 @@ def register_driver(
     return tuple(written)
 
 
-def has_driver(repo: RepoHome, environ: Mapping[str, str]) -> bool:
-    """Whether this clone's git knows the driver."""
-    return bool(_config(repo, environ, "--get", f"merge.{NAME}.driver"))
-
-
 def _config(repo: RepoHome, environ: Mapping[str, str], *args: str) -> str:
     """`git config` on the clone itself; what a getting call does not find is ""."""
     world = {name: value for name, value in environ.items() if not name.startswith("GIT_")}

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from cm.model.trauma import Trauma, trauma_of
-from cm.store.files import read_json, replace, replace_json
+from cm.store.files import replace, replace_json
 from cm.store.home import Home
 from cm.store.lines import append_bytes, json_line, read_bytes, unreadable
 
@@ -105,18 +105,6 @@ def admitted_text(digests: Iterable[str]) -> bytes:
 def write_admitted(home: Home, digests: Iterable[str]) -> None:
     """Writes them all: from now on the guards act on these lines."""
     replace(home.guard / "admitted", admitted_text(digests))
-
-
-def read_quarantine(home: Home) -> tuple[Quarantined, ...]:
-    """What did not pass when it was last looked at; a damaged record is empty, the next arming writes it anew."""
-    held = read_json(home.guard / "quarantine.json", {})
-    rows = held.get("lines") if isinstance(held, dict) else None
-    names = Quarantined.__dataclass_fields__
-    return tuple(
-        Quarantined(**{name: str(row.get(name, "")) for name in names})
-        for row in (rows if isinstance(rows, list) else [])
-        if isinstance(row, dict)
-    )
 
 
 def write_quarantine(home: Home, lines: Iterable[Quarantined]) -> None:
