@@ -7,7 +7,9 @@ and `core/serving/serve.py`. The table in `docs/reference/exit-codes.md` is gene
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
+
+INTERRUPTED: Final = "cm: interrupted; what was finished is kept"
 
 
 class Exit(IntEnum):

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cm.cli import streams
-from cm.errors import CmError, Exit, Unwritable, Usage
+from cm.errors import INTERRUPTED, CmError, Exit, Unwritable, Usage
 
 _WRITE_FAULTS: Final = frozenset(
     {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG}
@@ -205,7 +205,7 @@ def bug_report(error: Exception, words: Sequence[str]) -> str:
 
 
 def _interrupted() -> int:
-    _tell("\ncm: interrupted; what was finished is kept\n")
+    _tell(f"\n{INTERRUPTED}\n")
     return int(Exit.INTERRUPTED)
 
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 import json
 import os
 import queue
+import signal
 import threading
 from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
+from types import FrameType
 from typing import Any, Final, cast
 
 import anyio
@@ -19,15 +21,16 @@ import anyio.from_thread
 import anyio.lowlevel
 from mcp.server.stdio import stdio_server
 
-from cm.errors import Exit
+from cm.errors import INTERRUPTED, Exit
 from cm.flows.callers import as_child
 from cm.mcp.caller import Caller
-from cm.mcp.desk import leave
+from cm.mcp.desk import LAST_SECONDS, leave
 from cm.mcp.server import Context, build, client_of
 
 LONGEST: Final = 8 << 20  # bytes of one message
 _CHUNK: Final = 1 << 16
 _PATIENCE: Final = 10.0  # seconds for the last answers to be given, and to be read
+_HURRY: Final = 1.0  # the same after ^C
 
 
 def serve(environ: Mapping[str, str], cwd: str) -> None:
@@ -42,14 +45,37 @@ def serve(environ: Mapping[str, str], cwd: str) -> None:
     try:
         anyio.run(_serve, environ, cwd, Lines(wire_in, owed), answers)
     except KeyboardInterrupt:
-        answers.close()
+        answers.close(_HURRY)
         leave(Exit.INTERRUPTED)
         raise
     answers.close()
     leave(Exit.OK)
 
 
+def _hear_control_c() -> None:
+    """Sees to it that ^C ends the process even when something in it will not be called off: a user is not made to wait."""
+    heard = signal.getsignal(signal.SIGINT)
+    if not callable(heard):  # ^C is not for this process: it was started deaf
+        return
+
+    def end(number: int, frame: FrameType | None) -> None:
+        late = threading.Timer(LAST_SECONDS, _give_up)
+        late.daemon = True
+        late.start()
+        heard(number, frame)
+
+    signal.signal(signal.SIGINT, end)
+
+
+def _give_up() -> None:
+    with suppress(OSError):
+        os.write(2, f"\n{INTERRUPTED}\n".encode())
+    os._exit(Exit.INTERRUPTED)
+
+
 async def _serve(environ: Mapping[str, str], cwd: str, lines: Lines, answers: Answers) -> None:
+    _hear_control_c()
+
     def caller_of(ctx: Context) -> Caller:
         return Caller(as_child(environ, client_of(ctx)), cwd)
 
@@ -171,10 +197,10 @@ class Answers:
     async def flush(self) -> None:
         """Nothing is held back."""
 
-    def close(self) -> None:
+    def close(self, patience: float = _PATIENCE) -> None:
         """Waits a little until all is read."""
         self._queue.put(None)
-        self._thread.join(_PATIENCE)
+        self._thread.join(patience)
 
     def _write(self) -> None:
         while (data := self._queue.get()) is not None:
