@@ -17,7 +17,7 @@ from cm.core.serving.blocklist import Blocklist
 from cm.core.serving.serve import Reader, Served, serve, uncontested
 from cm.core.serving.ties import sort_out
 from cm.core.serving.together import certain, opposing, overruling
-from cm.model.rule import Retirement, Rule, Scope, Valid
+from cm.model.rule import Retirement, Rule, Scope, Unmerged, Valid
 from cm.model.settings import StandingPolicy
 from cm.model.stamp import EPOCH, moment
 from cm.model.standing import Shelved, Standing
@@ -37,11 +37,12 @@ def brief_json(rule: Rule) -> str:
     """What the predicate needs of a rule."""
     brief: dict[str, Any] = {"id": rule.id, "text": rule.text, "kind": rule.kind, "state": rule.state}
     brief["scope"] = dict(rule.scope.facets())
-    for name in ("category", "pinned", "approved", "replaced_by", "about", "stale"):
+    for name in ("category", "pinned", "approved", "replaced_by", "about", "stale", "visibility"):
         brief[name] = getattr(rule, name)
     for name in _SEVERAL:
         brief[name] = list(getattr(rule, name))
     brief["valid"] = [rule.valid.since, rule.valid.until] if rule.valid else None
+    brief["unmerged"] = [rule.unmerged.branch, rule.unmerged.commit] if rule.unmerged else None
     brief["retired"] = [rule.retired.at, rule.retired.by, rule.retired.reason] if rule.retired else None
     return json.dumps(brief, ensure_ascii=False, separators=(",", ":"))
 
@@ -53,6 +54,7 @@ def rule_of_brief(text: str) -> Rule:
         brief[name] = tuple(brief[name])
     brief["scope"] = Scope(**brief["scope"])
     brief["valid"] = Valid(*brief["valid"]) if brief["valid"] else None
+    brief["unmerged"] = Unmerged(*brief["unmerged"]) if brief["unmerged"] else None
     brief["retired"] = Retirement(*brief["retired"]) if brief["retired"] else None
     return Rule(**brief)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from cm.model.ledger import Verdict
-from cm.model.rule import Evidence, Kind, Origin, Rule, Scope, Valid
+from cm.model.rule import Evidence, Kind, Origin, Rule, Scope, Unmerged, Valid, Visibility
 
 Source: TypeAlias = Literal[
     "human",
@@ -38,7 +38,10 @@ class Add:
     origin: Origin | None = None
     standing_words: bool = False  # the user's own words say that it should last ("always", "from now on")
     valid: Valid | None = None
+    review_after: str = ""
+    visibility: Visibility | Literal[""] = ""
     about: str = ""
+    unmerged: Unmerged | None = None
     id: str = ""  # a wished id (import, starters); "" = from the content
     record: str = ""  # what earlier sessions tell of it, with and without the behaviour
     ended_badly: bool = False  # by that record, sessions that kept to it went wrong more often
@@ -56,6 +59,8 @@ class Replace:
     reason: str = ""
     kind: Kind | None = None
     evidence: tuple[Evidence, ...] = ()
+    since: str = ""  # of a fact: from when the new words hold, and the old ones no more; "" = from now on
+    wording: bool = False  # of a fact: it was only said badly, nothing changed
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,10 @@ OriginBy: TypeAlias = Literal[
 ]
 EvidenceBy: TypeAlias = Literal["user", "agent", "tool", "file", "human", "import"]
 Layer: TypeAlias = Literal["user", "repo"]
+Visibility: TypeAlias = Literal["private", "team", "public"]
 
 KINDS: Final[tuple[Kind, ...]] = ("rule", "anti-pattern", "fact", "preference")
+VISIBILITIES: Final[tuple[Visibility, ...]] = ("private", "team", "public")
 STATES: Final[tuple[State, ...]] = ("draft", "active", "contested", "superseded", "retired")
 EMPTY: Final[Mapping[str, Any]] = MappingProxyType({})
 
@@ -87,10 +89,18 @@ class Retirement:
 
 @dataclass(frozen=True, slots=True)
 class Valid:
-    """When a fact holds; either end may be open."""
+    """When a fact holds; either end may be open, and each is as exact as it is written: `2026`, `2026-03`, a day, a moment."""
 
     since: str = ""  # `from` in YAML
-    until: str = ""
+    until: str = ""  # a bare year, month or day is still part of it
+
+
+@dataclass(frozen=True, slots=True)
+class Unmerged:
+    """The line of work that a rule was learned on and that has not reached the main branch: it is served only there."""
+
+    branch: str
+    commit: str = ""  # the one that has to reach the main branch
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +120,10 @@ class Rule:
     pinned: str = ""  # the reason it is pinned; "" = not pinned
     approved: str = ""  # when a human approved it
     valid: Valid | None = None
-    about: str = ""
+    review_after: str = ""  # when a person should look at it again; it is served until then and after
+    visibility: Visibility | Literal[""] = ""  # "" = by its kind (`core/serving/audience.py`)
+    about: str = ""  # whom or what it is of: `person:Amal`, `project:shop`; several with commas
+    unmerged: Unmerged | None = None
     anchors: tuple[str, ...] = ()
     replaces: tuple[str, ...] = ()
     replaced_by: str = ""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from cm.model.session import Event, SessionHead
     from cm.store.index_events import Hit
 
-SCHEMA = 9  # of the tables; with the versions of what fills them it makes `user_version`
+SCHEMA = 10  # of the tables; with the versions of what fills them it makes `user_version`
 WAIT_MS = 100  # a reader never keeps an agent waiting longer
 YOUNG_NS = (
     2_000_000_000  # a file changed this shortly before we looked may change again within its time stamp

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
@@ -23,7 +23,9 @@ from cm.model.rule import (
     Rule,
     Scope,
     State,
+    Unmerged,
     Valid,
+    Visibility,
     Was,
 )
 
@@ -95,6 +97,11 @@ class _Valid(_Part):
     until: Text = ""
 
 
+class _Unmerged(_Part):
+    branch: Text
+    commit: Text = ""
+
+
 class _Retired(_Part):
     at: Text = ""
     by: Text = ""
@@ -123,7 +130,10 @@ class _Rule(BaseModel):
     pinned: Text = ""
     approved: Text = ""
     valid: _Valid | None = None
+    review_after: Text = ""
+    visibility: Visibility | Literal[""] = ""
     about: Text = ""
+    unmerged: _Unmerged | None = None
     anchors: Texts = ()
     replaces: Texts = ()
     replaced_by: Text = ""
@@ -163,7 +173,10 @@ def rule_of(data: Any) -> Rule | str:
         pinned=read.pinned,
         approved=read.approved,
         valid=Valid(**dict(read.valid)) if read.valid is not None else None,
+        review_after=read.review_after,
+        visibility=read.visibility,
         about=read.about,
+        unmerged=Unmerged(**dict(read.unmerged)) if read.unmerged is not None else None,
         anchors=read.anchors,
         replaces=read.replaces,
         replaced_by=read.replaced_by,
@@ -193,7 +206,12 @@ def rule_to_data(rule: Rule) -> dict[str, Any]:
         "pinned": rule.pinned,
         "approved": rule.approved,
         "valid": _said(**{"from": rule.valid.since, "until": rule.valid.until}) if rule.valid else None,
+        "review_after": rule.review_after,
+        "visibility": rule.visibility,
         "about": rule.about,
+        "unmerged": _said(branch=rule.unmerged.branch, commit=rule.unmerged.commit)
+        if rule.unmerged
+        else None,
         "anchors": list(rule.anchors),
         "replaces": list(rule.replaces),
         "replaced_by": rule.replaced_by,

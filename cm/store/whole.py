@@ -8,10 +8,11 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from cm.model.rule import Evidence, Origin, Retirement, Rule, Scope, Valid, Was
+from cm.model.rule import Evidence, Origin, Retirement, Rule, Scope, Unmerged, Valid, Was
 
 _TEXTS: Final = (
     "id", "text", "kind", "category", "state", "why", "pinned", "approved", "about", "replaced_by", "stale",
+    "review_after", "visibility",
 )  # fmt: skip
 _SEVERAL: Final = ("tags", "anchors", "replaces", "contests", "overrules", "settled")
 
@@ -30,6 +31,8 @@ def whole_json(rule: Rule) -> str:
         ]
     if rule.valid is not None:
         data["valid"] = [rule.valid.since, rule.valid.until]
+    if rule.unmerged is not None:
+        data["unmerged"] = [rule.unmerged.branch, rule.unmerged.commit]
     if rule.retired is not None:
         data["retired"] = [rule.retired.at, rule.retired.by, rule.retired.reason]
     if rule.was:
@@ -50,6 +53,8 @@ def rule_of_whole(text: str) -> Rule:
         data["evidence"] = tuple(map(_evidence, data["evidence"]))
     if "valid" in data:
         data["valid"] = Valid(*data["valid"])
+    if "unmerged" in data:
+        data["unmerged"] = Unmerged(*data["unmerged"])
     if "retired" in data:
         data["retired"] = Retirement(*data["retired"])
     if "was" in data:

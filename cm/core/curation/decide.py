@@ -108,7 +108,10 @@ def _add(case: Case, delta: Add) -> Decision:
         tags=tuple(dict.fromkeys(delta.tags)),
         approved=case.at if case.source == "review" else "",
         valid=delta.valid,
+        review_after=delta.review_after,
+        visibility=delta.visibility,
         about=delta.about,
+        unmerged=delta.unmerged,
     )
     twin = case.twin(new)
     same: Reason = "exact-duplicate" if twin is not None and twin[1].level == "exact" else "near-duplicate"

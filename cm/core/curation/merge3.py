@@ -26,7 +26,9 @@ STRICTEST: Final[tuple[State, ...]] = ("retired", "superseded", "contested", "ac
 SETS: Final = frozenset(
     ("evidence", "tags", "anchors", "replaces", "contests", "overrules", "settled", "was")
 )
-WORDS: Final = frozenset(("scope", "kind", "category", "why", "about", "valid"))
+WORDS: Final = frozenset(
+    ("scope", "kind", "category", "why", "about", "valid", "review_after", "visibility", "unmerged")
+)
 """Fields of which the value that gives way is kept as an earlier wording."""
 
 
