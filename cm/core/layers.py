@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias, get_args
 
+from cm.model.rule import VISIBILITIES
 from cm.model.settings import DEFAULTS, Admission, Contradictions, Settings, Unreadable
 
 RepoMay: TypeAlias = Literal["never", "tighten", "tighten-if-trusted", "set-if-trusted"]
@@ -40,6 +41,7 @@ class Spec:
         ""  # later: further on in `choices`; sooner: lower, 0 is never; more: all of them and others
     )
     environment: bool = True
+    loosened: bool = True  # whether the environment may make it looser than the files say
     choices: tuple[str, ...] = ()
     low: float | None = 0
     high: float | None = None
@@ -215,6 +217,8 @@ def near_keys(key: str) -> tuple[str, ...]:
 def _forbidden(spec: Spec, layer: LayerName, now: Value, value: Value, trusted: bool) -> str:
     if layer == "environment" and not spec.environment:
         return "is read from the user's config.toml alone, not from the environment"
+    if layer == "environment" and not spec.loosened and not is_as_strict(spec, value, now):
+        return f"the environment may only tighten this (it is {now!r}); ignored"
     if layer != "repo":
         return ""
     match spec.repo:
@@ -358,6 +362,7 @@ _EXCEPTIONS: Final[Mapping[str, Callable[[Spec], Spec]]] = {
     ),
     "export.file": _changed(repo="set-if-trusted"),
     "export.include_user": _changed(repo="tighten", stricter="false"),
+    "audience": _changed(repo="tighten-if-trusted", stricter="later", choices=VISIBILITIES, loosened=False),
     "project": _changed(repo="set-if-trusted"),
 }
 SPECS: Final[Mapping[str, Spec]] = _specs()

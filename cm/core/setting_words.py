@@ -69,5 +69,6 @@ SAYS: Final[Mapping[str, str]] = {
     "guard.unreadable": "what becomes of a command that a guard could not judge: allow, ask or deny; it is logged each time",
     "serve.open_writes": "whether programs of this machine may change things over `cm serve` without its token",
     "hosts": "coding agents to read; empty reads every one that is found",
+    "audience": "the most private rules that readers here are given: private, team or public",
     "project": "a name for the project's identity, in place of the one that is found",
 }  # fmt: skip

@@ -19,6 +19,7 @@ from typing import Any, Final
 from cm.core.identity import project_identity
 from cm.core.layers import Layer, Problem, Resolved, from_environ, resolve
 from cm.errors import BadState, Usage
+from cm.model.rule import Visibility
 from cm.model.settings import Settings
 from cm.model.stamp import moment, stamp
 from cm.store.config import read_layer
@@ -93,6 +94,11 @@ class Env:
         return self.config.settings
 
     @property
+    def audience(self) -> Visibility:
+        """The most private that is told to readers here."""
+        return self.settings.audience
+
+    @property
     def origins(self) -> Mapping[str, str]:
         """Where each setting's value comes from, by key."""
         return self.config.origins
@@ -120,6 +126,14 @@ class Env:
         variables = HOSTS[self.agent].session_variables if self.agent in HOSTS else ()
         native = next((found for name in variables if (found := self.environ.get(name, "").strip())), "")
         return f"{self.agent}/{native}" if native else ""
+
+    @cached_property
+    def branch(self) -> str:
+        """The branch that is checked out here, "" when there is none or HEAD stands on a commit alone."""
+        from cm.store.gitinfo import repo_facts
+
+        facts = repo_facts(self.cwd)
+        return facts.branch if facts is not None else ""
 
     @cached_property
     def project(self) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from cm.model.rule import Visibility
+
 Admission: TypeAlias = Literal["active", "draft", "refuse"]
 Contradictions: TypeAlias = Literal["supersede", "contest", "refuse"]
 Unreadable: TypeAlias = Literal["allow", "ask", "deny"]
@@ -130,6 +132,7 @@ class Settings:
     guard: GuardSettings = field(default_factory=GuardSettings)
     serve: ServeSettings = field(default_factory=ServeSettings)
     hosts: tuple[str, ...] = ()  # () = every host found
+    audience: Visibility = "private"  # the most private rules that readers here are given
     project: str = ""  # a name for this project's identity (a trusted repo's config may set it)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cm.core.language.text import normalise, tokens
-from cm.model.rule import Scope, Stage
+from cm.model.rule import Scope, Stage, Visibility
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,8 @@ class Reader:
     user_rules: bool = True  # False: the user's own rules stay at home (an export into a repository)
     min_stage: Stage | None = None
     also: tuple[str, ...] = ()  # names that the same project had before
+    branch: str = ""  # the line of work it stands on; "" is unknown: nothing of an unmerged one is told
+    audience: Visibility = "private"  # the most private that it may be given (`core/serving/audience.py`)
 
 
 def tidy_scope(scope: Scope) -> Scope | None:

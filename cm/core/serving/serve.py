@@ -9,20 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, assert_never
 
 from cm.core.screening.labels import harm_beside
+from cm.core.serving.audience import may_hear, visibility_of, why_private
 from cm.core.serving.scopes import Reader, fit
+from cm.core.serving.validity import span_of
 from cm.model.rule import Layer, Rule, Stage
 from cm.model.settings import StandingPolicy
-from cm.model.stamp import moment
 from cm.model.standing import NO_MARKS, Shelved, Standing
 
 WithheldReason: TypeAlias = Literal[
     "retired", "superseded", "draft", "contested", "blocked", "quarantined", "untrusted", "private",
     "not-yet-valid", "expired", "out-of-scope", "low-standing", "stage", "stale", "overruled",
-    "anchor-gone",
+    "anchor-gone", "unmerged",
 ]  # fmt: skip
 
 if TYPE_CHECKING:
@@ -113,6 +114,8 @@ def serve(
     matched, unknown, wrong = fit(rule.scope, reader)
     if refusal is None and wrong:
         refusal = ("out-of-scope", wrong)
+    if refusal is None and rule.unmerged and rule.unmerged.branch != reader.branch:
+        refusal = ("unmerged", f"it was learned on {rule.unmerged.branch}, which is not merged: it holds there")
     if refusal is None and shelved.gone:
         refusal = ("anchor-gone", shelved.gone)
     if refusal is None and rule.state == "contested":
@@ -173,13 +176,16 @@ def _by_layer(shelved: Shelved, reader: Reader) -> Refusal:
         return "untrusted", "it comes from a repository that you have not trusted (`cm trust`)"
     if shelved.layer == "user" and not reader.user_rules:
         return "private", "it is one of your own rules, and this reader gets only those of the repository"
+    visibility = visibility_of(shelved.rule, shelved.layer)
+    if not may_hear(reader.audience, visibility):
+        return "private", why_private(shelved.rule, visibility)
     return None
 
 
 def _by_time(rule: Rule, now: datetime) -> Refusal:
     if rule.valid is None:
         return None
-    since, until = _moment(rule.valid.since), _moment(rule.valid.until, whole_day=True)
+    since, until = span_of(rule)
     if since is not None and now < since:
         return "not-yet-valid", f"it holds from {rule.valid.since}"
     if until is not None and now >= until:
@@ -199,14 +205,3 @@ def _by_standing(shelved: Shelved, reader: Reader, policy: StandingPolicy) -> Re
 def is_vouched_for(rule: Rule, standing: Standing) -> bool:
     """Whether a person keeps the rule whatever its marks say: it is pinned, or was approved after the last of them."""
     return bool(rule.pinned or (rule.approved and rule.approved >= standing.last))
-
-
-def _moment(text: str, *, whole_day: bool = False) -> datetime | None:
-    """A moment of validity; a bare date as an end includes that day; what cannot be read limits nothing."""
-    if not text:
-        return None
-    try:
-        read = moment(text)
-        return read + timedelta(days=1) if whole_day and len(text.strip()) == 10 else read
-    except (ValueError, OverflowError):
-        return None
