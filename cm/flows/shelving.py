@@ -17,9 +17,10 @@ from cm.core.serving.blocklist import Blocklist
 from cm.core.serving.serve import Reader, Served, serve, uncontested
 from cm.core.serving.ties import sort_out
 from cm.core.serving.together import certain, opposing, overruling
+from cm.core.serving.validity import span_of
 from cm.model.rule import Retirement, Rule, Scope, Unmerged, Valid
 from cm.model.settings import StandingPolicy
-from cm.model.stamp import EPOCH, moment
+from cm.model.stamp import EPOCH
 from cm.model.standing import Shelved, Standing
 from cm.store import index_rules as rows
 from cm.store.index import Index
@@ -244,14 +245,8 @@ def _bits(item: Served) -> int:
 
 def _edges(rule: Rule, now: float) -> list[float]:
     """The next moments at which a rule's validity changes."""
-    found = []
-    for text in (rule.valid.since, rule.valid.until) if rule.valid else ():
-        try:
-            edge = (moment(text) - EPOCH).total_seconds() if text else 0.0
-        except (ValueError, OverflowError):
-            continue
-        found += [each for each in (edge, edge + 86400) if each > now]
-    return found
+    edges = ((edge - EPOCH).total_seconds() for edge in span_of(rule) if edge is not None)
+    return [edge for edge in edges if edge > now]
 
 
 def ask_with_task(

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from typing import Final, Literal, TypeAlias, get_args
 
 from cm.core.serving.serve import is_vouched_for
+from cm.core.serving.validity import span_of
 from cm.flows.anchored import gone_here, gone_say
 from cm.flows.counted import Counted, counted
 from cm.flows.env import Env
@@ -113,10 +114,10 @@ def _reasons(item: Listed, counts: Counted, now: datetime, days: int) -> Iterato
         held = "it is held back" if item.withheld == "low-standing" else "it is still given"
         marks = f"{standing.n_plus} helpful, {standing.n_minus} harmful"
         yield _reason("low-standing", rule, f"score {standing.score:.1f} ({marks}): {held}")
-    until = _day(rule.valid.until) if rule.valid else None
-    if item.withheld == "expired" or (until is not None and now >= until + timedelta(days=1)):
+    _, until = span_of(rule)
+    if item.withheld == "expired" or (until is not None and now >= until):
         yield _reason("expired", rule, f"it held until {rule.valid.until if rule.valid else ''}")
-    elif until is not None and now + timedelta(days=SOON_DAYS) >= until:
+    elif until is not None and now + timedelta(days=SOON_DAYS + 1) >= until:
         yield _reason("expires-soon", rule, f"it holds until {rule.valid.until if rule.valid else ''}")
     born = _day(rule.origin.at)
     age = (now - born).days if born is not None else 0

@@ -13,6 +13,7 @@ from typing import Final
 
 from cm.core.curation.scrubbing import needs_proof
 from cm.core.serving.standing import standing_of
+from cm.core.serving.validity import span_of
 from cm.model.decision import Decision, Reason, Verdict
 from cm.model.playbook import Playbook
 from cm.model.rule import Retirement, Rule
@@ -52,7 +53,7 @@ def aging_over(
         until = ended(rule, now)
         if until and uses.pardoned.get(name, "") < until:
             yield (
-                _flagged(rule, f"it held until {until[:10]}", "expired", now)
+                _flagged(rule, f"it held until {_until(rule)}", "expired", now)
                 if rule.pinned
                 else weighed(_expired(rule, now))
             )
@@ -68,14 +69,8 @@ def aging_over(
 
 def ended(rule: Rule, now: datetime) -> str:
     """The moment from which a rule is no longer valid, when that is over; "" while it holds."""
-    if rule.valid is None or not rule.valid.until:
-        return ""
-    text = rule.valid.until.strip()
-    try:
-        until = moment(text) + (timedelta(days=1) if len(text) == 10 else timedelta())
-    except (ValueError, OverflowError):  # what cannot be read limits nothing
-        return ""
-    return stamp(until) if now >= until else ""
+    _, until = span_of(rule)
+    return stamp(until) if until is not None and now >= until else ""
 
 
 def only_aged(rule: Rule) -> bool:
@@ -105,8 +100,11 @@ def _before(now: datetime, days: int) -> str:
 
 
 def _expired(rule: Rule, now: datetime) -> Decision:
-    until = rule.valid.until if rule.valid else ""
-    return _retired(rule, "expired", f"it held until {until}", now)
+    return _retired(rule, "expired", f"it held until {_until(rule)}", now)
+
+
+def _until(rule: Rule) -> str:
+    return rule.valid.until if rule.valid else ""
 
 
 def _unsupported(rule: Rule, last: str, now: datetime) -> Decision:
