@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
+from cm.core.facts import are_about_one, is_fact
 from cm.core.language.claims import Claim, claim_of
 from cm.core.language.compared import best_conflict, chances, features
 from cm.core.language.conflicts import (
@@ -27,6 +28,7 @@ from cm.core.language.nearness import Nearness
 from cm.core.language.numbers import one_more, things_apart
 from cm.core.language.reach import overlap
 from cm.core.language.similar import compare
+from cm.core.language.values import other_value
 from cm.model.rule import Rule
 
 __all__ = ["Cause", "Kind", "Nearness", "Relation", "overlap", "relate", "relate_rules"]
@@ -96,9 +98,12 @@ def relate(a: str, b: str, *, closeness: float | Nearness | None = None) -> Rela
 def relate_rules(a: Rule, b: Rule, *, closeness: float | Nearness | None = None) -> Relation:
     """Says how two rules relate where both hold; rules that never meet are unrelated."""
     reach = overlap(a.scope, b.scope)
-    if reach == "apart":
+    facts = is_fact(a) and is_fact(b)
+    if reach == "apart" or (facts and not are_about_one(a, b)):
         return UNRELATED
     found = relate(spoken(a), spoken(b), closeness=closeness)
+    if facts and found.kind not in ("same", "contradiction"):
+        found = _of_facts(a, b) or found
     if reach == "same" or found.kind in ("unrelated", "narrower"):
         return found
     if found.kind == "contradiction":
@@ -106,6 +111,18 @@ def relate_rules(a: Rule, b: Rule, *, closeness: float | Nearness | None = None)
             return replace(found, strong=False)
         return Relation("narrower", found.score, "scope", say=f"one holds in a narrower place: {found.say}")
     return replace(found, kind="likely-same", cause="scope", say=f"{found.say}, in scopes that differ")
+
+
+def _of_facts(a: Rule, b: Rule) -> Relation | None:
+    """A contradiction that only facts can have: one frame with two values, or two that took one fact's place; None without."""
+    values = other_value(a.text, b.text)
+    if values is not None:
+        say = f"one says {values.one}, the other {values.other}"
+        return Relation("contradiction", 0.9 if values.plain else 0.6, "value", strong=values.plain, say=say)
+    of_one = [name for name in a.replaces if name in b.replaces]
+    if of_one:
+        return Relation("contradiction", 0.6, "value", say=f"both took the place of {of_one[0]}")
+    return None
 
 
 def spoken(rule: Rule) -> str:
