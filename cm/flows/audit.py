@@ -117,7 +117,7 @@ def audit(env: Env, *, days: int = 30, project: str = "") -> Audit:
 
 def _holding(env: Env, shelved: tuple[Shelved, ...], project: str) -> Iterable[Rule]:
     """The rules that the predicate serves in a project."""
-    for each in side_by_side(env, shelved, Reader(door="list", project=project)):
+    for each in side_by_side(env, shelved, Reader(door="list", project=project, audience=env.audience)):
         if isinstance(each, Served):
             yield each.rule
 

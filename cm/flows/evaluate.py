@@ -129,7 +129,11 @@ def answer(bench: Bench, question: Question, mode: Mode, now: datetime, budget: 
     """What is handed over for one task in one way, best first."""
     start = time.perf_counter()
     fits = ranked(
-        bench, question.task, Reader("context", project=question.project, task=question.task), mode, now
+        bench,
+        question.task,
+        Reader("context", project=question.project, task=question.task, audience="private"),
+        mode,
+        now,
     )
     chosen = select.freshest(select.choose(fits), bench.cards, stamp(now))  # type: ignore[arg-type]
     pack = select.select(chosen, bench.cards, budget=budget, max_rules=most)  # type: ignore[arg-type]

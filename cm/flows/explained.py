@@ -179,7 +179,12 @@ def _withheld(
     """Rules whose words fit and that this reader may not see, with the predicate's reason."""
     shelved = shelf(env).shelved
     reader = Reader(
-        "context", project=env.project, also=also_called(env, shelved), host=host or env.agent, task=task
+        "context",
+        project=env.project,
+        also=also_called(env, shelved),
+        host=host or env.agent,
+        task=task,
+        audience=env.audience,
     )
     found = []
     for answer in side_by_side(env, shelved, reader):

@@ -194,5 +194,6 @@ def _holding(
         task=task,
         paths=tuple(about) or here.paths,
         languages=languages,
+        audience=here.audience,
     )
     return ask_with_task(index, numbers, reader, here.trusted, policy, moment(here.now))

@@ -184,7 +184,7 @@ def _handed(
     env: Env, bench: Bench, prompt: str, head: SessionHead, known: set[str], mode: Mode
 ) -> tuple[frozenset[str], int]:
     """What would have been handed over, and its tokens."""
-    reader = Reader("context", project=head.project, host=head.host, task=prompt)
+    reader = Reader("context", project=head.project, host=head.host, task=prompt, audience=env.audience)
     fits = [fit for fit in ranked(bench, prompt, reader, mode, env.now) if str(fit.key) in known]
     settings = env.settings.context
     chosen = select.choose(fits, floor=settings.floor)

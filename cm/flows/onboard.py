@@ -62,7 +62,7 @@ def onboarding(env: Env, *, project: str = "", most: int = SAMPLE) -> Onboarding
     shelved = shelf(env).shelved
     served = [
         each.rule
-        for each in side_by_side(env, shelved, Reader(door="list", project=name))
+        for each in side_by_side(env, shelved, Reader(door="list", project=name, audience=env.audience))
         if isinstance(each, Served)
     ]
     quoted = _quoted(shelved)

@@ -64,7 +64,7 @@ def _reminders(env: Env, index: Index) -> Iterator[tuple[float, dict[str, Any]]]
         row = _row(rule)
         if row is None:
             continue
-        reader = Reader("context", project=rule.scope.project)
+        reader = Reader("context", project=rule.scope.project, audience=env.audience)
         if not isinstance(serve(shelved, reader, env.now, policy=policy), Served):
             continue
         project = rule.scope.project

@@ -92,7 +92,9 @@ def quick_search(environ: Mapping[str, str], cwd: str, text: str, limit: int = L
         index, here = known
         try:
             with index:
-                reader = index_rules.reader_of(index, reader_key(here.repo, here.trusted), here.now_s)
+                reader = index_rules.reader_of(
+                    index, reader_key(here.repo, here.trusted, here.audience), here.now_s
+                )
                 if reader and not here.degraded and _diaries_hold(index, here):
                     return answer(index, here, reader, _read(text, here.now_s), text, limit)
         except sqlite3.Error:
@@ -124,11 +126,11 @@ def _read(text: str, now_s: float) -> Query:
     return query
 
 
-def reader_key(repo: str, trusted: bool) -> str:
+def reader_key(repo: str, trusted: bool, audience: str) -> str:
     """Under which the verdicts for a search are remembered; another version of the screen asks anew."""
     from cm import __version__
 
-    return json.dumps(["search", __version__, repo, trusted])
+    return json.dumps(["search", __version__, repo, trusted, audience])
 
 
 def _reader(env: Env, index: Index) -> int:
@@ -143,14 +145,22 @@ def _reader(env: Env, index: Index) -> int:
     found = sources(env)
     repo = found[1].name if len(found) > 1 else ""
     trusted = bool(repo) and env.trusted
-    key = reader_key(repo, trusted)
+    key = reader_key(repo, trusted, env.audience)
     number = index_rules.reader_of(index, key, (env.now - EPOCH).total_seconds())
     if not number:
         here = tuple(source.name for source in found)
         theirs = blocklist_of([found[1].blocked]) if trusted else None
         policy = env.settings.curation.standing
         number, _ = ask_all(
-            index, key, Reader("search"), here, trusted, policy, env.now, theirs or None, at_home=True
+            index,
+            key,
+            Reader("search", audience=env.audience),
+            here,
+            trusted,
+            policy,
+            env.now,
+            theirs or None,
+            at_home=True,
         )
     if index.writable and index.meta("scrub") != str(VERSION):
         index.set_meta("scrub", str(VERSION))

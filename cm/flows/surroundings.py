@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from cm.flows.anchored import Anchored
     from cm.flows.env import Env
     from cm.flows.refresh import Refreshed
+    from cm.model.rule import Visibility
 
 stopwatch = time.perf_counter  # for limits of time, not for moments
 
@@ -33,13 +34,14 @@ stopwatch = time.perf_counter  # for limits of time, not for moments
 class Surroundings(Light):
     """Everything that answering a task needs to know of the world."""
 
-    __slots__ = ("agent", "also", "always", "anchored", "blocked", "budget", "degraded", "denied", "floor", "half_life", "harm_weight", "history", "host", "max_rules", "now", "now_s", "only", "paths", "project", "reader", "repo", "root", "shown", "trusted", "warnings")  # fmt: skip
-    defaults = (("blocked", False), ("degraded", ()), ("warnings", ()), ("repo", ""), ("trusted", False), ("host", ""), ("also", ()), ("agent", ""), ("only", ""), ("denied", False), ("anchored", {}), ("root", ""),)  # fmt: skip
+    __slots__ = ("agent", "also", "always", "anchored", "audience", "blocked", "budget", "degraded", "denied", "floor", "half_life", "harm_weight", "history", "host", "max_rules", "now", "now_s", "only", "paths", "project", "reader", "repo", "root", "shown", "trusted", "warnings")  # fmt: skip
+    defaults = (("blocked", False), ("degraded", ()), ("warnings", ()), ("repo", ""), ("trusted", False), ("host", ""), ("also", ()), ("agent", ""), ("only", ""), ("denied", False), ("anchored", {}), ("root", ""), ("audience", "private"),)  # fmt: skip
     project: str
     repo: str  # the root of the repository's .cm/, "" when there is none
     trusted: bool
     host: str
     agent: str  # the agent that is answered, "" when it is the user
+    audience: Visibility  # the most private that may be told
     only: str  # the one host whose sessions may be shown to it, "" when all may
     paths: tuple[str, ...]  # where in the repository we stand, () at its root
     shown: str  # path of shown.jsonl
@@ -160,6 +162,7 @@ def _surroundings(
         host=place["host"],
         agent=place["agent"],
         only=place["only"],
+        audience=place.get("audience", "public"),
         paths=tuple(place["paths"]),
         shown=os.path.join(root, "ledger", "shown.jsonl"),
         reader=reader,
@@ -287,14 +290,14 @@ def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundi
     project, trusted, host = env.project, bool(repo) and env.trusted, host or env.agent
     paths = _paths(env)
     also = env.also_called(projects_of(index))
-    key = json.dumps([project, *also, repo, trusted, host, list(paths)])
+    key = json.dumps([project, *also, repo, trusted, host, list(paths), env.audience])
     anchored = _anchored(env, index, (project, *also), repo if trusted else "")
     now_s = (env.now - EPOCH).total_seconds()
     policy = env.settings.curation.standing
     number = rows.reader_of(index, key, now_s)
     withheld = json.loads(index.meta(f"withheld:{key}", "{}"))
     if not number:
-        reader = Reader("context", project=project, also=also, paths=paths, host=host)
+        reader = Reader("context", project=project, also=also, paths=paths, host=host, audience=env.audience)
         theirs = blocklist_of([found[1].blocked]) if trusted else None
         number, withheld = ask_all(index, key, reader, here, trusted, policy, env.now, theirs or None)
     from cm.flows.always import always_here
@@ -309,6 +312,7 @@ def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundi
         "agent": agent,
         "only": agent if agent and not _across(env) else "",
         "paths": list(paths),
+        "audience": env.audience,
         "reader": key,
         "nearest": nearest(str(env.cwd)),
         "watch": _watch_list(env),

@@ -95,7 +95,15 @@ def why(env: Env, rule: str, *, host: str = "", task: str = "", paths: tuple[str
     """Tells a rule's life and what an agent at work here would get. Raises NotFound, Ambiguous."""
     found = shelf(env)
     also = also_called(env, found.shelved)
-    reader = Reader("context", project=env.project, also=also, host=host or env.agent, task=task, paths=paths)
+    reader = Reader(
+        "context",
+        project=env.project,
+        also=also,
+        host=host or env.agent,
+        task=task,
+        paths=paths,
+        audience=env.audience,
+    )
     heard = Heard(env)
     try:
         item = shelved_named(found.shelved, rule)
