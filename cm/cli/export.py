@@ -39,13 +39,17 @@ STANDING = typer.Option(False, "--with-standing", help="The marks too: verdict, 
 QUOTES = typer.Option(False, "--with-quotes", help="The words that prove each rule too.")
 HISTORY = typer.Option(False, "--with-history", help="Earlier wordings too.")
 USER = typer.Option(False, "--include-user", help="Your own rules of no project too.")
+PRIVATE = typer.Option(
+    False, "--private", help="What is private too: preferences, facts about persons. A person has to say so."
+)
+YES = typer.Option(False, "--yes", help="With --private in a script: yes, it may leave.")
 FORCE = typer.Option(False, "--force", help="Write over a file that is no export of cm.")
 
 
 def command(
     file: str = FILE, format: str = FORMAT, layer: str = LAYER, project: str = PROJECT, kind: list[str] = KIND,
     state: list[str] = STATE, with_standing: bool = STANDING, with_quotes: bool = QUOTES, with_history: bool = HISTORY,
-    include_user: bool = USER, force: bool = FORCE,
+    include_user: bool = USER, private: bool = PRIVATE, force: bool = FORCE, yes: bool = YES,
 ) -> Answer:  # fmt: skip
     """Write rules into a portable file: no sessions, no paths or names of this machine, nothing withdrawn or private.
 
@@ -66,12 +70,12 @@ def command(
     wanted = Wanted(
         layer=layers, project=project, kinds=kinds, states=tuple(known for known in STATES if known in (state or ())),
         every_state="all" in (state or ()), standing=with_standing, quotes=with_quotes, history=with_history,
-        include_user=include_user,
+        include_user=include_user, private=private,
     )  # fmt: skip
     if file in ("", "-"):
-        told = export(open_env(), wanted, form=form)
+        told = export(open_env(), wanted, form=form, yes=yes)
         return Answer("export", told, lambda: told.text, raw=True, notes=tuple(left_out(told)))
-    done = export(open_env(), wanted, file=file, form=form, force=force)
+    done = export(open_env(), wanted, file=file, form=form, force=force, yes=yes)
     return Answer("export", done, lambda: render(done))
 
 
@@ -111,6 +115,7 @@ def left_out(done: Exported) -> list[str]:
 
 WORDS: Final[Mapping[str, str]] = {
     **rules.WITHHELD,
-    "private": "your own and of no project (--include-user takes them along)",
+    "private": "private (--private takes them along)",
+    "own": "your own and of no project (--include-user takes them along)",
     "id-taken": "its id is that of a rule of the other layer",
 }

@@ -85,10 +85,17 @@ def render(done: Projected) -> str:
             if done.at_home
             else 'Rules come from: cm reflect, cm remember "…"'
         )
+    private = (
+        f"{say.count(done.private, 'rule')} of this project {'is' if done.private == 1 else 'are'} private: "
+        f"{'it stays' if done.private == 1 else 'they stay'} out, cm list shows {'it' if done.private == 1 else 'them'}."
+        if done.private
+        else ""
+    )
     body = done.body if done.dry_run else ""
     return say.blocks(
         say.lines(
-            say.para(head), "A hand edit of the block was overwritten." if done.overwrote_edit and not done.dry_run else "", say.para(empty) if empty else ""
+            say.para(head), "A hand edit of the block was overwritten." if done.overwrote_edit and not done.dry_run else "", say.para(empty) if empty else "",
+            say.para(private) if private else "",
         ),
         rest if done.left_out else "", body,
     )  # fmt: skip

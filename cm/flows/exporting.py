@@ -14,9 +14,11 @@ from typing import Any, Final, Literal, TypeAlias
 
 from cm.core.exchange.personal import Person
 from cm.core.exchange.portable import VERSION, Leaving
+from cm.core.serving.audience import fewer
 from cm.core.serving.serve import Reader, Withheld, serve
 from cm.core.serving.standing import heirs
 from cm.errors import NotFound, Usage
+from cm.flows.consent import require_human
 from cm.flows.env import Env
 from cm.flows.reading import shelf
 from cm.model.ledger import Mark
@@ -53,6 +55,7 @@ class Wanted:
     quotes: bool = False
     history: bool = False
     include_user: bool = False
+    private: bool = False  # what is for its user alone too: a person said so
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +86,12 @@ class Exported:
         return Counter(item.reason for item in self.left_out)
 
 
-def export(env: Env, wanted: Wanted, *, file: str = "", form: Form = "yaml", force: bool = False) -> Exported:
-    """Writes the file, or only gives its text when none is named. Raises Usage, Unwritable, Busy."""
+def export(
+    env: Env, wanted: Wanted, *, file: str = "", form: Form = "yaml", force: bool = False, yes: bool = False
+) -> Exported:
+    """Writes the file, or only gives its text when none is named. Raises Usage, Unwritable, Busy; NeedsAHuman for what is private."""
+    if wanted.private:
+        require_human(env, "write what is private into a file for others", yes)
     shelved = shelf(env)
     chosen, left = _chosen(env, wanted, shelved.shelved)
     ids = {item.rule.id for item in chosen}
@@ -141,9 +148,7 @@ def _chosen(env: Env, wanted: Wanted, shelved: Iterable[Shelved]) -> tuple[list[
         if refusal := _refusal(env, item, wanted):
             left.append(LeftOut(rule.id, *refusal))
         elif not project and not own_too:
-            left.append(
-                LeftOut(rule.id, "private", "your own rule of no project: --include-user takes it along")
-            )
+            left.append(LeftOut(rule.id, "own", "your own rule of no project: --include-user takes it along"))
         else:
             chosen.append(item)
     return chosen, left
@@ -153,7 +158,10 @@ def _refusal(env: Env, item: Shelved, wanted: Wanted) -> tuple[str, str] | None:
     """What the predicate has against a rule's leaving; that it is a draft or retired is nothing when that was asked for."""
     rule = item.rule
     asked = replace(item, rule=replace(rule, state="active", contests=()))
-    reader = Reader("export", project=rule.scope.project, host=rule.scope.host)
+    reader = Reader(
+        "export", project=rule.scope.project, host=rule.scope.host,
+        audience=env.audience if wanted.private else fewer("team", env.audience),
+    )  # fmt: skip
     answer = serve(asked, reader, env.now, policy=env.settings.curation.standing)
     if not isinstance(answer, Withheld) or answer.reason == "out-of-scope":
         return None

@@ -16,6 +16,7 @@ from typing import Literal, TypeAlias
 from cm.core.screening.labels import with_fit_quotes
 from cm.core.screening.screen import screen
 from cm.core.serving import export
+from cm.core.serving.audience import fewer
 from cm.core.serving.serve import Reader, Served
 from cm.errors import BadState, CmError, ExportEdited, Unwritable
 from cm.flows.env import Env, open_env
@@ -69,6 +70,7 @@ class Projected:
     overwrote_edit: bool = False
     body: str = ""  # what stands in the block
     at_home: int = 0  # rules that hold here too, but are the user's own; told when there is nothing else
+    private: int = 0  # rules of this project that are for its user alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +169,7 @@ def outdated_exports(env: Env) -> tuple[str, ...]:
 def rules_to_export(env: Env, include_user: bool, name: str = "") -> tuple[Rule, ...]:
     """The rules of a project that an instruction file may hold, best first."""
     asked = env.project if not name or env.is_here(name) else name
-    allowed, _ = served(env, Reader("export", project=asked))
+    allowed, _ = served(env, _reader(env, asked))
     mine = [
         item
         for item in allowed
@@ -177,6 +179,21 @@ def rules_to_export(env: Env, include_user: bool, name: str = "") -> tuple[Rule,
     return tuple(
         with_fit_quotes(_with_wider(item.rule, mine), screen, withdrawn) for item in sorted(mine, key=_rank)
     )
+
+
+def kept_private(env: Env, name: str = "") -> int:
+    """How many rules of a project hold there and are for its user alone."""
+    asked = env.project if not name or env.is_here(name) else name
+    _, held = served(env, _reader(env, asked))
+    return sum(
+        each.reason == "private" and (each.layer == "repo" or _is_about(env, each.rule.scope.project, asked))
+        for each in held
+    )
+
+
+def _reader(env: Env, project: str) -> Reader:
+    """Who reads an instruction file: all who have the repository."""
+    return Reader("export", project=project, audience=fewer("team", env.audience))
 
 
 def _with_wider(rule: Rule, beside: Sequence[Served]) -> Rule:
@@ -234,7 +251,7 @@ def _do(env: Env, target: HostFile, quotes: bool, force: bool, dry_run: bool, na
         rules=tuple(Exported(rule.id, rule.text) for rule in rules),
         left_out=tuple(Exported(rule.id, rule.text) for rule in fitted.left_out),
         size=len(plan.data), limit=limit_of(target.name), dry_run=dry_run, overwrote_edit=overwrites, body=body,
-        at_home=0 if body or quotes else len(rules_to_export(env, True, name)),
+        at_home=0 if body or quotes else len(rules_to_export(env, True, name)), private=kept_private(env, name),
     )  # fmt: skip
 
 

@@ -59,7 +59,7 @@ def test_ones_own_rules_of_no_project_stay_until_they_are_asked_for(env):
     put(env, "Use tabs in the shop.", scope=SHOP)
     told = exported(env, Wanted())
     assert [each["text"] for each in rules_of(told)] == ["Use tabs in the shop."]
-    assert {each.reason for each in told.left_out} == {"private"}
+    assert {each.reason for each in told.left_out} == {"own"}
     assert own in {each.id for each in told.left_out}
     for wanted in (EVERY, Wanted(layer="user")):
         assert len(rules_of(exported(env, wanted))) == 3
