@@ -28,10 +28,11 @@ WITHHELD: Final[Mapping[str, str]] = {
     "not-yet-valid": "not valid yet",
     "untrusted": "from a repository that is not trusted",
     "stage": "not proven enough for this reader",
-    "private": "the user's own",
+    "private": "private: not for this reader",
     "stale": "stale",
     "overruled": "overruled",
     "anchor-gone": "held back: what it relies on is gone from here",
+    "unmerged": "only on the branch it was learned on",
 }
 
 

@@ -60,7 +60,7 @@ def list_rules(env: Env, wanted: Wanted) -> Listing:
     """Lists the rules that match, those of this project first."""
     renew(env)
     found = shelf(env)
-    reader = Reader("list", project=env.project, also=also_called(env, found.shelved))
+    reader = Reader("list", project=env.project, also=also_called(env, found.shelved), branch=env.branch, audience=env.audience)
     answers = side_by_side(env, found.shelved, reader)
     items = [_listed(item, answer, env) for item, answer in zip(found.shelved, answers, strict=True)]
     matching = [item for item in items if _matches(item, wanted)]

@@ -20,6 +20,7 @@ Source: TypeAlias = Literal[
     "sweep",
     "hand-edit",
     "sync",
+    "file",
 ]
 """The road a delta comes by; policy per source says what goes live (DESIGN 4)."""
 
@@ -147,4 +148,24 @@ class Restore:
     reason: str = ""
 
 
-Delta: TypeAlias = Add | Replace | Merge | Retire | Approve | Pin | Split | Settle | Judge | Take | Restore
+@dataclass(frozen=True, slots=True)
+class Promote:
+    """What a rule was learned on reached the main branch: it holds everywhere from now on."""
+
+    rule: str
+    line: Unmerged  # the line of work that was asked about: the rule may have another one by now
+    into: str  # the main branch
+    how: str = ""  # by which sign, where the commit itself is not in it
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A rule may be out of date: held back until a person says that it holds."""
+
+    rule: str
+    reason: str
+
+
+Delta: TypeAlias = (
+    Add | Replace | Merge | Retire | Approve | Pin | Split | Settle | Judge | Take | Restore | Promote | Doubt
+)

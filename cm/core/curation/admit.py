@@ -34,9 +34,11 @@ from cm.model.delta import (
     Add,
     Approve,
     Delta,
+    Doubt,
     Judge,
     Merge,
     Pin,
+    Promote,
     Replace,
     Restore,
     Retire,
@@ -103,7 +105,7 @@ def _passed(delta: Delta, gate: Gate) -> Passed | Refused:
             return _wording(delta, kinds[0] if kinds else "rule", gate)
         case Take():
             return taken(delta, gate)
-        case Retire() | Approve() | Pin() | Split() | Judge() | Restore():
+        case Retire() | Approve() | Pin() | Split() | Judge() | Restore() | Promote() | Doubt():
             rule = gate.book.get(delta.rule)
             if rule is None:
                 return _unknown(delta, delta.rule)

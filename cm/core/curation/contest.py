@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from cm.core.curation.case import IN_SERVICE, LIVE, Case, once
 from cm.core.curation.gate import evidence_of
 from cm.core.curation.witness import EARLIER, UNVERIFIED, united
-from cm.core.language.reach import overlap
+from cm.core.language.reach import Reach, overlap
 from cm.model.decision import Decision, Reason, Verdict
 from cm.model.delta import Add, Approve, Restore, Settle, Take
 from cm.model.rule import Rule, Was
@@ -72,7 +72,7 @@ class _Table:
 
     def reworded(self, rule: Rule) -> bool:
         old = self.case.book.get(rule.id)
-        return old is None or (old.text, old.kind, old.scope) != (rule.text, rule.kind, rule.scope)
+        return old is None or _words(old) != _words(rule)
 
 
 def squared(case: Case, decision: Decision) -> Decision:
@@ -92,10 +92,29 @@ def squared(case: Case, decision: Decision) -> Decision:
     return _told(table, decision)
 
 
+def extent_of(a: Rule, b: Rule) -> Reach:
+    """How the situations of two rules lie to each other: a line of work is a narrower place, two of them are apart."""
+    extent = overlap(a.scope, b.scope)
+    mine = a.unmerged.branch if a.unmerged else ""
+    yours = b.unmerged.branch if b.unmerged else ""
+    if mine == yours or extent == "apart":
+        return extent
+    if mine and yours:
+        return "apart"
+    if extent == "same":
+        return "narrower" if mine else "wider"
+    return extent if extent == ("narrower" if mine else "wider") else "crossing"
+
+
+def _words(rule: Rule) -> tuple[object, ...]:
+    """What a rule says, and where."""
+    return rule.text, rule.kind, rule.scope, rule.unmerged
+
+
 def _comes(case: Case, rule: Rule) -> bool:
     """Whether a rule is new to what stands: new words, or newly in service, or said anew."""
     old = case.book.get(rule.id)
-    if old is None or (old.text, old.kind, old.scope) != (rule.text, rule.kind, rule.scope):
+    if old is None or _words(old) != _words(rule):
         return True
     delta = case.admitted.delta
     if isinstance(delta, Restore | Approve):
@@ -130,7 +149,7 @@ def _meet(table: _Table, new: Rule, decision: Decision) -> Decision | None:
     decided = isinstance(case.admitted.delta, Approve)
     met: list[tuple[Rule, str, bool]] = []
     for other in _rivals(table, new):
-        extent = overlap(new.scope, other.scope)
+        extent = extent_of(new, other)
         marked = other.id in new.contests and new.id in other.contests
         if extent == "apart" or (marked and isinstance(case.admitted.delta, Restore)):
             continue
@@ -291,14 +310,14 @@ def _still_contests(table: _Table, rule: Rule, name: str) -> bool:
         return False
     if not (table.reworded(rule) or table.reworded(other)):
         return True
-    return table.opposed(rule, other) is not None and overlap(rule.scope, other.scope) in ("same", "crossing")
+    return table.opposed(rule, other) is not None and extent_of(rule, other) in ("same", "crossing")
 
 
 def _still_overrules(table: _Table, rule: Rule, name: str) -> bool:
     other = table.get(name)
     if other is None or not (table.reworded(rule) or (name in table.after and table.reworded(other))):
         return True
-    return table.opposed(rule, other) is not None and overlap(rule.scope, other.scope) == "narrower"
+    return table.opposed(rule, other) is not None and extent_of(rule, other) == "narrower"
 
 
 def _told(table: _Table, decision: Decision) -> Decision:

@@ -23,14 +23,17 @@ from cm.core.curation.roads import MACHINES
 from cm.core.curation.settle import settle
 from cm.core.curation.split import split
 from cm.core.curation.take import take
+from cm.core.curation.unmerged import doubt, promote
 from cm.core.language.similar import Finder
 from cm.model.decision import Decision, Reason, Verdict
 from cm.model.delta import (
     Add,
     Approve,
+    Doubt,
     Judge,
     Merge,
     Pin,
+    Promote,
     Replace,
     Restore,
     Retire,
@@ -90,6 +93,10 @@ def _answer(case: Case) -> Decision:
             return take(case, delta)
         case Restore():
             return restore(case, delta)
+        case Promote():
+            return promote(case, delta)
+        case Doubt():
+            return doubt(case, delta)
         case _:
             assert_never(delta)
 
@@ -171,7 +178,7 @@ def _approve(case: Case, delta: Approve) -> Decision:
     rule = case.book.rules[delta.rule]
     if rule.state in ("retired", "superseded"):
         return case.refuse("not-active", f"{rule.id} is {rule.state}", rule.id)
-    fresh = replace(rule, stale="")
+    fresh = replace(rule, stale="", unmerged=None if rule.stale else rule.unmerged)
     after = (
         case.live(fresh, approved=case.at) if rule.state != "active" else (replace(fresh, approved=case.at),)
     )

@@ -10,13 +10,14 @@ from typing import Final
 
 from cm.core.curation.aging import only_aged
 from cm.core.curation.case import LIVE, Case, once
+from cm.core.curation.unmerged import line_left
 from cm.core.curation.witness import sessions_behind, shares_words, united
 from cm.core.language.grammar import gives_orders
 from cm.core.language.similar import same_instruction
 from cm.model.decision import Decision, Reason
 from cm.model.rule import OriginBy, Rule, Scope, Was
 
-BY_MACHINES: Final[tuple[OriginBy, ...]] = ("agent", "heuristic", "model", "import", "starter", "merge")
+BY_MACHINES: Final[tuple[OriginBy, ...]] = ("agent", "heuristic", "model", "import", "starter", "merge", "file")
 
 
 def reinforced(case: Case, rule: Rule, new: Rule, reason: Reason) -> Decision:
@@ -25,7 +26,10 @@ def reinforced(case: Case, rule: Rule, new: Rule, reason: Reason) -> Decision:
     evidence = united(rule.evidence, new.evidence)
     fresh = tuple(item for item in evidence if item not in known)
     unheard = new.state == "draft" and rule.state in LIVE  # what may not go live does not go live beside it
-    grown = replace(rule, evidence=evidence, stale="" if fresh or case.person else rule.stale)
+    grown = replace(
+        rule, evidence=evidence, stale="" if fresh or case.person else rule.stale,
+        unmerged=line_left(rule, new, new_words=bool(fresh or case.person)),
+    )  # fmt: skip
     if not unheard and (case.person or not rule.pinned):  # else support is recorded, content is not touched
         grown = replace(
             _reasoned(case, grown, new), tags=tuple(dict.fromkeys(rule.tags + new.tags)), about=rule.about or new.about,
@@ -51,6 +55,8 @@ def reinforced(case: Case, rule: Rule, new: Rule, reason: Reason) -> Decision:
     if grown == rule:
         return case.say("unchanged", reason, f"{rule.id} says the same, and nothing is new", (rule.id,))
     more = f" and gains {len(fresh)} piece{'s' if len(fresh) > 1 else ''} of evidence" if fresh else ""
+    if rule.unmerged and grown.unmerged is None:
+        more += f"; it holds beside {rule.unmerged.branch} too"
     return case.say("reinforced", reason, f"{rule.id} says the same{more}", (rule.id,), (grown,))
 
 
@@ -107,7 +113,7 @@ def revived(case: Case, rule: Rule, new: Rule) -> Decision:
     rule_again = replace(
         rule, state=new.state, retired=None, replaced_by="", approved=case.at, stale="", contests=(), why=new.why or rule.why,
         evidence=united(rule.evidence, new.evidence), tags=tuple(dict.fromkeys(rule.tags + new.tags)),
-        was=once(rule.was, (back,)),
+        was=once(rule.was, (back,)), unmerged=new.unmerged,
     )  # fmt: skip
     say = f"{rule.id} said the same and was {rule.state}; it is back"
     return case.say("added", "asked", say, (rule.id,), (rule_again,))

@@ -179,6 +179,7 @@ def _invert(
         about=rule.about,
         anchors=rule.anchors,
         valid=rule.valid,
+        unmerged=rule.unmerged,
         replaces=(rule.id,),
         was=(*rule.was, Was(rule.text, rule.why, at, f"inverted: {_count(standing)}")),
         extra=rule.extra,

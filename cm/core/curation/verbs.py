@@ -26,12 +26,27 @@ from cm.core.curation.words import (
 from cm.core.language.text import fingerprint
 from cm.core.screening.labels import texts_beside
 from cm.core.serving.scopes import tidy_scope
-from cm.model.delta import Approve, Delta, Judge, Pin, Restore, Retire, Settle, Source, Split, Take
+from cm.model.delta import (
+    Approve,
+    Delta,
+    Doubt,
+    Judge,
+    Pin,
+    Promote,
+    Restore,
+    Retire,
+    Settle,
+    Source,
+    Split,
+    Take,
+)
 from cm.model.ids import is_rule_id
 from cm.model.rule import KINDS, STATES, Rule, State
 
 CARRIERS: Final[frozenset[Source]] = PEOPLE | {"import", "starter"}
 """Who brings whole rules: somebody's hand, or a file that somebody named."""
+SEES: Final[frozenset[Source]] = frozenset(("sweep",))
+"""Who tells what became of what a rule relies on: it was looked at, nobody was asked."""
 SERVES: Final[tuple[State, ...]] = ("active", "contested")
 
 
@@ -44,11 +59,22 @@ class Passed:
     say: str = ""
 
 
-def spoken(delta: Retire | Approve | Pin, rule: Rule, gate: Gate) -> Passed | Refused:
-    """Retiring is open to agents and the sweep too; saying yes and protecting is for people."""
-    may = PEOPLE | {"agent", "sweep"} if isinstance(delta, Retire) else PEOPLE
+def spoken(delta: Retire | Approve | Pin | Promote | Doubt, rule: Rule, gate: Gate) -> Passed | Refused:
+    """Retiring is open to agents and the sweep too; saying yes and protecting is for people.
+
+    What git says of a line of work, and that a rule may be out of date, is told by the sweep.
+    """
+    match delta:
+        case Retire():
+            may = PEOPLE | {"agent", "sweep"}
+        case Promote() | Doubt():
+            may = PEOPLE | SEES
+        case _:
+            may = PEOPLE
     if gate.source not in may:
         return Refused(delta, "untrusted-author", "only a person may do that", (rule.id,))
+    if isinstance(delta, Promote):
+        return refuse_beside(delta, (delta.into, delta.how), gate, "the name of the branch") or Passed(delta)
     if not isinstance(delta, Approve):
         refusal = refuse_beside(delta, (delta.reason,), gate, "the reason given")
         if refusal is None and isinstance(delta, Retire) and delta.avoid:

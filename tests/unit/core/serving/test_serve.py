@@ -9,7 +9,7 @@ from cm.core.serving.blocklist import NOTHING_BLOCKED, Blocklist
 from cm.core.serving.scopes import tidy_scope
 from cm.core.serving.serve import Reader, Served, Withheld, WithheldReason, serve, shelve
 from cm.model.ledger import Blocked
-from cm.model.rule import Retirement, Scope, Valid
+from cm.model.rule import Retirement, Scope, Unmerged, Valid
 from cm.model.standing import Shelved, Standing
 from tests.kit import NOW, rule, ts
 
@@ -36,6 +36,7 @@ CASES = {
     "low-standing": (Shelved(rule(), standing=BAD), READER),
     "stale": (Shelved(rule(stale="`make check` is gone from this repository")), READER),
     "stage": (Shelved(rule()), Reader("context", min_stage="established")),
+    "unmerged": (Shelved(rule(unmerged=Unmerged("feature/jobs", "a" * 40))), Reader("context", branch="main")),
 }
 
 
