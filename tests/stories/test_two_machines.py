@@ -49,7 +49,7 @@ class Machine:
     def __init__(self, root, name):
         self.home = root / name
         self.place = root / f"{name}-work"
-        self.place.mkdir()
+        self.place.mkdir(exist_ok=True)
 
     def cm(self, *args, code=0, env=None, **more):
         done = run_cm(*args, cwd=self.place, env={"CM_HOME": str(self.home), **(env or {})}, **more)
@@ -95,19 +95,38 @@ def test_what_lifts_a_trauma_on_one_machine_counts_on_the_other_at_a_persons_wor
     assert states(two) == ({"t-zap": "armed", "t-zip": "healed"}, 0)
 
 
+_made = {}
+
+
 @pytest.fixture
-def machines(tmp_path):
-    git("init", "--quiet", "--bare", "--initial-branch=main", "remote.git", cwd=tmp_path)
-    one, other = Machine(tmp_path, "one"), Machine(tmp_path, "other")
+def machines(tmp_path, tmp_path_factory):
+    """Two machines that have met; made once, and moved: what names the place where they were made names the new one."""
+    if not _made:
+        _made["root"] = met(tmp_path_factory.mktemp("met"))
+    root = _made["root"]
+    shutil.copytree(root, tmp_path, dirs_exist_ok=True, symlinks=True)
+    for path in tmp_path.rglob("*"):
+        if path.is_file() and "objects" not in path.parts and path.suffix != ".db":
+            data = path.read_bytes()
+            if str(root).encode() in data:
+                path.write_bytes(data.replace(str(root).encode(), str(tmp_path).encode()))
+    return Machine(tmp_path, "one"), Machine(tmp_path, "other")
+
+
+def met(root):
+    git("init", "--quiet", "--bare", "--initial-branch=main", "remote.git", cwd=root)
+    one, other = Machine(root, "one"), Machine(root, "other")
     for machine in (one, other):
         machine.cm("init")
     one.cm("remember", TESTS)
-    one.cm("sync", "--remote", str(tmp_path / "remote.git"), "--yes")
+    one.cm("sync", "--remote", str(root / "remote.git"), "--yes")
     other.cm("remember", ASK)
     other.cm("remember", TESTS)
-    other.cm("sync", "--remote", str(tmp_path / "remote.git"), "--yes")
+    other.cm("sync", "--remote", str(root / "remote.git"), "--yes")
     one.cm("sync")
-    return one, other
+    for machine in (one, other):
+        shutil.rmtree(machine.home / "cache", ignore_errors=True)  # derived, and it knows where it lay
+    return root
 
 
 def test_both_machines_have_both_rules_and_the_one_both_learned_is_one(machines):

@@ -354,6 +354,7 @@ def test_a_preview_touches_nothing(env, transcript):
 
 def test_two_runs_at_once_do_not_meet(env, transcript, monkeypatch):
     monkeypatch.setattr("cm.flows.ingest._LOCK_SECONDS", 0.05)
+    monkeypatch.setattr("cm.flows.permission.INGEST_SECONDS", 0.05)
     with lock(env.home.ingest_lock), pytest.raises(Busy):
         ingest(env)
     assert ingest(env).total.events == 2
