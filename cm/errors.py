@@ -133,6 +133,13 @@ class ExportEdited(BadState):
     code = "export-edited"
 
 
+class Conflict(CmError):
+    """What was asked rests on something that is otherwise now: a revision, a version, or a request id that said something else."""
+
+    code = "conflict"
+    exit = Exit.BAD_STATE
+
+
 class NoModel(BadState):
     """A model is asked for, and the user's config names none, or not all that is needed to reach it."""
 

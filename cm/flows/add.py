@@ -16,6 +16,7 @@ from cm.flows.commit import commit
 from cm.flows.env import Env
 from cm.flows.meaning import keep_up
 from cm.flows.quoting import Quoted, quoted
+from cm.flows.requests import Request, book_must_stand_at, is_answered
 from cm.flows.telling import Change, tell_all
 from cm.model.delta import Add, Source
 from cm.model.rule import KINDS, Evidence, Layer, Scope
@@ -33,15 +34,30 @@ class Wish:
     event: str = ""
 
 
-def add(env: Env, wishes: Sequence[Wish], *, layer: Layer = "user", check: bool = False) -> Change:
-    """Decides on every wish, in order, and writes unless `check`."""
+def add(
+    env: Env, wishes: Sequence[Wish], *, layer: Layer = "user", check: bool = False, request_id: str = "",
+    if_revision: str = "", verb: str = "add",
+) -> Change:  # fmt: skip
+    """Decides on every wish, in order, and writes unless `check`. Raises Conflict.
+
+    Under a `request_id` it is done once, however often it is asked; `if_revision` is that of the playbook it is added to.
+    """
     if layer == "repo" and (env.repo is None or not env.repo.root.is_dir()):
         raise NotFound("there is no .cm/ in this repository", hint="`cm init --repo` makes one")
-    found = [quoted(env, wish.quote, wish.session, wish.event) if wish.quote else Quoted() for wish in wishes]
+    content = {"wishes": wishes, "layer": layer, "project": env.project if layer == "repo" else ""}
+    request = Request.of(request_id, verb, content)
+    known = is_answered(env, request)
+    found = [
+        quoted(env, wish.quote, wish.session, wish.event) if wish.quote and not known else Quoted()
+        for wish in wishes
+    ]
     deltas = [_with_quote(wish, each) for wish, each in zip(wishes, found, strict=True)]
     events = {event.id: event for each in found for event in each.events}
-    done = commit(env, deltas, source=source_of(env), layer=layer, by=env.by, events=events, dry_run=check)
-    if not check:
+    done = commit(
+        env, deltas, source=source_of(env), layer=layer, by=env.by, events=events, dry_run=check,
+        expect=book_must_stand_at(env, layer, if_revision), request=request,
+    )  # fmt: skip
+    if not check and not done.replayed:
         keep_up(env)
     return tell_all(env, done, dry_run=check)
 

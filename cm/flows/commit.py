@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeAlias
 
 from cm.core.curation.apply import replay
 from cm.core.curation.curate import LedgerView, curate, refusals
@@ -24,6 +24,7 @@ from cm.flows.env import Env
 from cm.flows.hints import HINT, HINTS
 from cm.flows.parts import NO_LINES, Ground, Lines, Part, files_of, ledger_of_layer, marks_in
 from cm.flows.recovery import Put, complete_erasures, recover
+from cm.flows.requests import Request, answered, keep, receipt_for
 from cm.llm.own_call import refuse_own_call
 from cm.model.delta import Add, Delta, Settle, Source, Take
 from cm.model.ids import short_hash
@@ -37,6 +38,7 @@ from cm.store.files import LOCK_SECONDS, lock
 from cm.store.ledger import LedgerFiles
 from cm.store.playbook import Document
 from cm.store.playbook_writer import spliced, write_playbook
+from cm.store.requests import Receipt
 from cm.store.tombstones import read_tombstones
 from cm.store.yaml import read_text
 
@@ -55,6 +57,8 @@ __all__ = [
     "replayed",
 ]
 
+Expect: TypeAlias = Callable[[Ground], None]
+"""What must hold of the ground for a change to be decided at all; raises Conflict."""
 NO_EVENTS: Final[Mapping[str, Event]] = MappingProxyType({})
 
 
@@ -70,16 +74,19 @@ def commit(
     lines: Lines = NO_LINES,
     dry_run: bool = False,
     sweeping: bool = True,
+    expect: Expect | None = None,
+    request: Request | None = None,
     wait: float = LOCK_SECONDS,
 ) -> Committed:
     """Decides every delta and makes the change durable, with the ledger lines that belong to it; `dry_run` only decides.
 
-    Raises Busy, Unwritable, NotTrusted (a repository's layer), and what reading the playbook raises; then nothing changed.
+    `expect` is asked first, of what is there; a `request` that was answered before changes nothing (`flows/requests.py`).
+    Raises what `expect` raises, Conflict (a request), Busy, Unwritable, NotTrusted (a repository's layer), and what reading the playbook raises; then nothing changed.
     """
     part = Part(layer, tuple(deltas), lines)
     done = change(
         env, lambda _: (part,), source=source, by=by, events=events, instructions=instructions, dry_run=dry_run,
-        sweeping=sweeping, wait=wait,
+        sweeping=sweeping, expect=expect, request=request, wait=wait,
     )  # fmt: skip
     return done.parts[0]
 
@@ -95,6 +102,8 @@ def change(
     dry_run: bool = False,
     sweeping: bool = True,
     all_or_none: bool = False,
+    expect: Expect | None = None,
+    request: Request | None = None,
     wait: float = LOCK_SECONDS,
 ) -> Changed:
     """The same for a change that is planned on what it finds, under the lock, and may touch several layers: all of it or none.
@@ -106,6 +115,8 @@ def change(
 
     def decided() -> tuple[Decided, ...]:
         ground = Ground(env)
+        if expect is not None:
+            expect(ground)
         parts = tuple(plan(ground))
         withdrawn = tuple(line for part in parts for line in part.lines.blocked)
         found = tuple(
@@ -117,6 +128,8 @@ def change(
         return found
 
     if dry_run:
+        if request is not None and (before := answered(env, request, dry_run=True)) is not None:
+            return before
         found = tuple(
             replace(
                 each,
@@ -131,6 +144,8 @@ def change(
     complete_erasures(env, wait)
     with lock(env.home.lock, wait):
         notes = list(_ready(env))
+        if request is not None and (before := answered(env, request)) is not None:
+            return before
         found = _undisturbed(decided)
         renew = any(each.part.layer == "repo" for each in found) and _may_write(env)
         tx = "t-" + short_hash(
@@ -144,10 +159,16 @@ def change(
             tuple(line for each in found for line in each.lines.blocked),
         )
         whole = bool(every or lines)
+        receipt = None
+        if request is not None:
+            layers = tuple(each.part.layer for each in found)
+            receipt = receipt_for(env, request, tx if whole else "", layers)
         if whole:
-            _write(env, found, tx, source, who)
+            _write(env, found, tx, source, who, receipt)
             if renew and env.repo is not None:
                 trust.trust(env.home, env.repo, at=env.stamp, by=who)
+        if receipt is not None:
+            keep(env, receipt)
         said = git.commit_home(env.home, message_of(every, source, lines), at=env.stamp, environ=env.environ)
         if whole:
             intents.finish(env.home, tx)
@@ -259,12 +280,14 @@ def _undisturbed(decided: Callable[[], tuple[Decided, ...]]) -> tuple[Decided, .
     raise Busy(f"{moved[0]} changes faster than it can be read", hint="close what writes it, and try again")
 
 
-def _write(env: Env, found: tuple[Decided, ...], tx: str, source: str, by: str) -> None:
+def _write(
+    env: Env, found: tuple[Decided, ...], tx: str, source: str, by: str, receipt: Receipt | None
+) -> None:
     """Makes it durable: intent, ledger lines, decisions, playbooks. Killed after any of these, the next start completes or undoes it.
 
     Once the last decision is on disk the change happened; before that it did not.
     """
-    intents.begin(env.home, intent_of(env, found, tx))
+    intents.begin(env.home, intent_of(env, found, tx, receipt))
     changes.append(env.home, noted(env, found, tx, source, by))
     home = LedgerFiles(env.home.ledger_dir)
     for each in found:

@@ -9,11 +9,9 @@ from cm.errors import Usage
 from cm.flows.add import source_of
 from cm.flows.commit import commit
 from cm.flows.env import Env
-from cm.flows.named import shelved_named
-from cm.flows.project import exports_without
 from cm.flows.quoting import Quoted, quoted
-from cm.flows.reading import shelf
 from cm.flows.refresh import refresh
+from cm.flows.requests import Request, is_answered, must_stand_at, rule_asked, with_exports
 from cm.flows.telling import Change, or_refuse, tell_all
 from cm.model.delta import Replace
 from cm.model.rule import Evidence
@@ -21,25 +19,35 @@ from cm.model.rule import Evidence
 
 def correct(
     env: Env, rule: str, text: str, *, why: str = "", reason: str = "", quote: str = "", session: str = "",
-    event: str = "", check: bool = False,
+    event: str = "", check: bool = False, request_id: str = "", if_revision: str = "",
 ) -> Change:  # fmt: skip
-    """Gives the rule new words. Raises NotFound, Ambiguous, RefusedByGate; with `check` it only decides."""
+    """Gives the rule new words. Raises NotFound, Ambiguous, RefusedByGate, Conflict; with `check` it only decides.
+
+    Under a `request_id` it is done once, however often it is asked; `if_revision` is that of the rule as it was seen.
+    """
     if not text.strip():
         raise Usage("the new words are missing", hint='cm correct r-… "The new sentence." --reason "…"')
-    item = shelved_named(shelf(env).shelved, rule)
+    name, item = rule_asked(env, rule, request_id)
+    layer = item.layer if item is not None else "user"
     words = text.strip()
-    found = quoted(env, quote, session, event) if quote else Quoted()
+    content = {
+        "rule": name, "text": words, "why": why, "reason": reason, "quote": quote, "session": session,
+        "event": event,
+    }  # fmt: skip
+    request = Request.of(request_id, "correct", content, rule=name)
+    found = quoted(env, quote, session, event) if quote and not is_answered(env, request) else Quoted()
     evidence = (found.evidence,) if found.evidence else _typed(env, words)
-    delta = Replace(item.rule.id, words, why=why, reason=reason or "corrected", evidence=evidence)
+    delta = Replace(name, words, why=why, reason=reason or "corrected", evidence=evidence)
     done = commit(
-        env, [delta], source=source_of(env), layer=item.layer, by=env.by,
+        env, [delta], source=source_of(env), layer=layer, by=env.by,
         events={event.id: event for event in found.events}, dry_run=check,
+        expect=must_stand_at(env, layer, name, if_revision), request=request,
     )  # fmt: skip
     change = or_refuse(tell_all(env, done, dry_run=check))
     if not check:
         refresh(env)
     changed = [each.id for decision in done.decisions for each in decision.after]
-    refreshed, left = exports_without(env, changed, dry_run=check)
+    refreshed, left = with_exports(env, request, done.exports, changed, dry_run=check)
     return change.with_exports(refreshed, left)
 
 

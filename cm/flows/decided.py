@@ -18,6 +18,7 @@ from cm.model.playbook import Flaw, Playbook
 from cm.store import changes, intents
 from cm.store.ledger import LedgerFiles
 from cm.store.playbook import Document, rule_hash
+from cm.store.requests import Exports, Receipt, as_data
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,8 @@ class Committed:
     flaws: tuple[Flaw, ...] = ()  # items of the file that are no rules; they keep their bytes
     notes: tuple[str, ...] = ()  # what was mended, what could not be done
     lines: Lines = NO_LINES  # ledger lines that were written
+    replayed: bool = False  # it was done before, for the same request; nothing was done now
+    exports: Exports | None = None  # what became of exported files then, where that is known
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,8 @@ class Changed:
     parts: tuple[Committed, ...]  # in the order of the plan
     tx: str = ""
     notes: tuple[str, ...] = ()
+    receipt: Receipt | None = None  # of a request that was answered before: nothing was done now
+    exports: Exports | None = None  # what became of exported files then, where that is known
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +80,8 @@ def numbered(env: Env, found: Decided, tx: str) -> Decided:
     )
 
 
-def intent_of(env: Env, found: tuple[Decided, ...], tx: str) -> intents.Intent:
-    """What is about to be written, in ids and hashes."""
+def intent_of(env: Env, found: tuple[Decided, ...], tx: str, receipt: Receipt | None) -> intents.Intent:
+    """What is about to be written, in ids and hashes; the receipt of its request with it."""
     logs: dict[str, tuple[str, ...]] = {}
     for each in found:
         own = files_of(env, each.part.layer)
@@ -97,7 +102,7 @@ def intent_of(env: Env, found: tuple[Decided, ...], tx: str) -> intents.Intent:
                 checkpoint=each.adoption.checkpoint,
             )
         )
-    return intents.Intent(tx, env.stamp, tuple(layers), logs)
+    return intents.Intent(tx, env.stamp, tuple(layers), logs, as_data(receipt) if receipt is not None else {})
 
 
 def noted(env: Env, found: tuple[Decided, ...], tx: str, source: str, by: str) -> changes.Change:

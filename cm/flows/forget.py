@@ -18,13 +18,12 @@ from cm.errors import RefusedByGate, Usage
 from cm.flows.add import source_of
 from cm.flows.commit import Ground, Lines, Part, change
 from cm.flows.env import Env
-from cm.flows.named import shelved_named
 from cm.flows.parts import withdrawn_in
-from cm.flows.project import exports_without
-from cm.flows.reading import shelf
 from cm.flows.refresh import refresh
+from cm.flows.requests import Request, is_answered, must_stand_at, rule_asked, with_exports
 from cm.flows.strangers import printable
 from cm.flows.telling import Change, tell_parts
+from cm.model.decision import Decision
 from cm.model.delta import Delta, Retire
 from cm.model.ids import short_hash
 from cm.model.ledger import Blocked
@@ -50,6 +49,7 @@ class Forgotten:
     exports_left: tuple[str, ...] = ()  # files that still hold it, each with the reason
     tx: str = ""
     dry_run: bool = False
+    replayed: bool = False  # the request was answered before; nothing was done now
 
 
 @dataclass(slots=True)
@@ -63,6 +63,7 @@ class _Forgetting:
     rule: str = ""
     text: str = ""
     inert: Rule | None = None  # a stranger's rule: nothing is written to its file
+    request: Request | None = None  # whose receipt names the rules that are withheld beside it
     blocked: tuple[Blocked, ...] = ()
     retired: list[str] = field(default_factory=list)
     withheld: list[str] = field(default_factory=list)
@@ -86,6 +87,8 @@ class _Forgetting:
         if rule is not None and self.inert is None:
             deltas[self.layer].append(Retire(rule.id, self.reason, self._warning(rule)))
         self._copies(ground, wordings, deltas)
+        if self.request is not None:
+            self.request.named = tuple(self.withheld)
         lines = {self.layer: Lines(blocked=self.blocked)}
         parts = [
             Part(each, tuple(deltas[each]), lines.get(each, Lines())) for each in (self.layer, *ground.layers)
@@ -136,11 +139,13 @@ class _Forgetting:
 
 
 def forget(
-    env: Env, rule: str = "", reason: str = "", *, text: str = "", avoid: bool = False, dry_run: bool = False
-) -> Forgotten:
+    env: Env, rule: str = "", reason: str = "", *, text: str = "", avoid: bool = False, dry_run: bool = False,
+    request_id: str = "", if_revision: str = "",
+) -> Forgotten:  # fmt: skip
     """Withdraws a rule, or a text, and its content. Open to all, since it tightens; the ledger says by whom.
 
-    Raises NotFound, Ambiguous, RefusedByGate (an agent and a pinned rule; a reason or a text that may not be kept).
+    Under a `request_id` it is done once, however often it is asked; `if_revision` is that of the rule as it was seen.
+    Raises NotFound, Ambiguous, Conflict, RefusedByGate (an agent and a pinned rule; a reason or a text that may not be kept).
     """
     _fit_to_be_kept(reason)
     if bool(rule) == bool(text):
@@ -149,16 +154,23 @@ def forget(
         )
     plan = _Forgetting(env, reason, avoid)
     item: Shelved | None = None
+    if if_revision and not rule:
+        raise Usage("--if-revision is that of a rule, and none is named", hint="a text has no revision")
     if rule:
-        item = shelved_named(shelf(env, whole=True).shelved, rule)
+        plan.rule, item = rule_asked(env, rule, request_id, whole=True)
+    content = {"rule": plan.rule, "text": text, "reason": reason, "avoid": avoid}
+    request = plan.request = Request.of(request_id, "forget", content, rule=plan.rule)
+    if item is not None:
         inert = item.layer == "repo" and not item.trusted
-        if item.rule.pinned and env.agent and not inert:
+        if item.rule.pinned and env.agent and not inert and not is_answered(env, request):
             raise RefusedByGate(
                 f"refused (pinned): {item.rule.id} is pinned: {item.rule.pinned}",
                 hint="only a person takes a pinned rule away", reason="pinned", rule=item.rule.id,
             )  # fmt: skip
-        plan.layer, plan.rule = "user" if inert else item.layer, item.rule.id
+        plan.layer = "user" if inert else item.layer
         plan.inert = item.rule if inert else None
+    elif rule:
+        pass  # it was erased since this request was answered
     elif not fingerprint(text):
         raise Usage("that text says nothing", hint='cm forget --text "the sentence" --reason "…"')
     elif screen(text) == "secret":
@@ -171,13 +183,20 @@ def forget(
             "--avoid needs a rule to turn round", hint="add what to avoid as a rule of its own: cm remember"
         )
     plan.text = text
-    done = change(env, plan, source=source_of(env), by=env.by, dry_run=dry_run, all_or_none=True)
+    done = change(
+        env, plan, source=source_of(env), by=env.by, dry_run=dry_run, all_or_none=True,
+        expect=must_stand_at(env, plan.layer, plan.rule, if_revision, plan.inert), request=request,
+    )  # fmt: skip
     told = tell_parts(env, done, dry_run=dry_run)
-    ids = [plan.rule, *plan.retired, *plan.withheld] if plan.rule else [*plan.retired, *plan.withheld]
+    mine = [each for part in done.parts for each in part.decisions if each.changes]
+    retired, withheld, blocked = tuple(plan.retired), tuple(plan.withheld), plan.blocked
+    if done.receipt is not None:  # nothing was planned now
+        retired, withheld = _retired_then(mine, plan.rule), done.receipt.named
+        blocked = tuple(line for part in done.parts for line in part.lines.blocked)
+    ids = [each for each in (plan.rule, *retired, *withheld) if each]
     if not dry_run:
         refresh(env)
-    refreshed, left = exports_without(env, ids, dry_run=dry_run)
-    mine = [each for part in done.parts for each in part.decisions if each.changes]
+    refreshed, left = with_exports(env, request, done.exports, ids, dry_run=dry_run)
     inverted = next(
         (
             each.after[0].id
@@ -186,14 +205,24 @@ def forget(
         ),
         "",
     )
-    known = {plan.rule, inverted, *plan.retired}
+    known = {plan.rule, inverted, *retired}
     return Forgotten(
         rule=plan.rule, text=printable(env, item).rule.text if item else text, change=told,
-        blocked=tuple(line.id for line in plan.blocked), also_retired=tuple(plan.retired),
-        also_withheld=tuple(plan.withheld), avoid=inverted if avoid else "",
+        blocked=tuple(line.id for line in blocked), also_retired=retired,
+        also_withheld=withheld, avoid=inverted if avoid else "",
         also_changed=tuple(f"{rule.id} is {rule.state} now" for each in mine for rule in each.after if rule.id not in known),
-        exports_refreshed=refreshed, exports_left=left, tx=done.tx if mine or plan.blocked else "", dry_run=dry_run,
+        exports_refreshed=refreshed, exports_left=left, tx=done.tx if mine or blocked else "",
+        dry_run=told.dry_run, replayed=told.replayed,
     )  # fmt: skip
+
+
+def _retired_then(decisions: Iterable[Decision], rule: str) -> tuple[str, ...]:
+    """The near copies that left service with a rule, by the decisions of that change."""
+    return tuple(
+        each.after[0].id
+        for each in decisions
+        if each.verdict == "retired" and each.source != "sweep" and each.after[0].id != rule
+    )
 
 
 def _fit_to_be_kept(reason: str) -> None:

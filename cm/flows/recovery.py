@@ -18,7 +18,7 @@ from cm.flows.parts import Line, marks_in, sorted_lines, undoing
 from cm.model.decision import Decision
 from cm.model.playbook import Playbook
 from cm.model.rule import Rule
-from cm.store import git, intents
+from cm.store import git, intents, requests
 from cm.store.decisions import append_checkpoint, append_void, has_checkpoint, read_log
 from cm.store.files import sweep_leftovers
 from cm.store.home import Layered
@@ -54,6 +54,7 @@ def recover(env: Env, put: Put) -> tuple[str, ...]:
         if _is_whole(intent, written):
             for each in intent.layers:
                 _complete(env, each, intent.tx, written[each.playbook], put)
+            _keep_receipt(env, intent)
             notes.append(f"change {intent.tx} was cut short; it is complete now")
         else:
             _roll_back(env, intent, written)
@@ -142,6 +143,16 @@ def _complete(env: Env, part: intents.InLayer, tx: str, written: tuple[Decision,
     files = Layered(path.parent)
     if part.checkpoint and not has_checkpoint(files.decisions, tx):
         append_checkpoint(files.decisions, after, at=env.stamp, tx=tx, private=_is_private(env, files))
+
+
+def _keep_receipt(env: Env, intent: intents.Intent) -> None:
+    """Keeps the receipt of the request that asked for the change, unless it is kept already."""
+    receipt = requests.of_data(intent.receipt)
+    if receipt is None:
+        return
+    known = requests.find(env.home, receipt.request)
+    if known is None or known[0].tx != receipt.tx:
+        requests.keep(env.home, receipt, before="")
 
 
 def _is_private(env: Env, files: Layered) -> bool:

@@ -13,13 +13,17 @@ from cm.model.rule import Layer, Scope
 
 
 def remember(
-    env: Env, wish: Wish, *, everywhere: bool = False, layer: Layer = "user", check: bool = False
-) -> Change:
+    env: Env, wish: Wish, *, everywhere: bool = False, layer: Layer = "user", check: bool = False, request_id: str = "",
+    if_revision: str = "",
+) -> Change:  # fmt: skip
     """Keeps the rule for this project, or for all when there is no project here or `everywhere` is said."""
     scope = wish.add.scope
     if not scope.project and not everywhere and layer == "user" and in_a_project(env):
         scope = replace(scope, project=env.project)
-    change = add(env, [replace(wish, add=replace(wish.add, scope=scope))], layer=layer, check=check)
+    change = add(
+        env, [replace(wish, add=replace(wish.add, scope=scope))], layer=layer, check=check, request_id=request_id,
+        if_revision=if_revision, verb="remember",
+    )  # fmt: skip
     return change if check else or_refuse(change)
 
 

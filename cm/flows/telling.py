@@ -15,6 +15,7 @@ from cm.flows.strangers import printable_rule
 from cm.model.decision import Decision
 from cm.model.playbook import Playbook
 from cm.model.rule import Evidence, Rule
+from cm.store.playbook import revision_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,7 @@ class Told:
     project: str
     evidence: tuple[Evidence, ...] = ()
     decision: str = ""
+    revision: str = ""  # of that rule, after the change
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,7 @@ class Change:
     notes: tuple[str, ...] = ()
     exports_refreshed: tuple[str, ...] = ()
     exports_left: tuple[str, ...] = ()  # files that still hold the old words, each with the reason
+    replayed: bool = False  # the request was answered before; nothing was done now
 
     def with_exports(self, refreshed: tuple[str, ...], left: tuple[str, ...]) -> Change:
         """The same change, with what became of the files that hold its rules."""
@@ -57,10 +60,11 @@ class Change:
 
 def tell(
     env: Env, decision: Decision, standing: Rule | None = None, offered: Sequence[Evidence] = (),
-    withdrawn: Blocklist | None = None,
+    withdrawn: Blocklist | None = None, book: Playbook | None = None,
 ) -> Told:  # fmt: skip
-    """Tells one decision; `standing` is the rule it is about when the decision itself changes nothing."""
+    """Tells one decision; `standing` is the rule it is about when the decision itself changes nothing, `book` what came of it all."""
     rule = decision.after[0] if decision.after else standing
+    now = book.get(rule.id) if book is not None and rule is not None else None
     rule = printable_rule(env, rule, withdrawn) if rule else None
     offered_quotes = tuple(offered) if offered else (rule.evidence[-1:] if rule else ())
     return Told(
@@ -74,6 +78,7 @@ def tell(
         project=rule.scope.project if rule else "",
         evidence=offered_quotes,
         decision=decision.id,
+        revision=revision_of(now) if now is not None else "",
     )
 
 
@@ -81,17 +86,18 @@ def tell_all(env: Env, done: Committed, *, dry_run: bool = False) -> Change:
     """Tells every decision of a change."""
     asked = done.decisions[: len(done.decisions) - len(done.adopted)] if done.adopted else done.decisions
     held = withdrawn_in(Ground(env)) if env.agent else None  # people may look at all of it
-    told = tuple(tell(env, each, _named(done.book, each), withdrawn=held) for each in asked)
-    adopted = tuple(tell(env, each, withdrawn=held) for each in done.adopted)
-    return Change(told, done.tx, dry_run, adopted, done.notes)
+    told = tuple(tell(env, each, _named(done.book, each), withdrawn=held, book=done.book) for each in asked)
+    adopted = tuple(tell(env, each, withdrawn=held, book=done.book) for each in done.adopted)
+    return Change(told, done.tx, dry_run and not done.replayed, adopted, done.notes, replayed=done.replayed)
 
 
 def tell_parts(env: Env, done: Changed, *, dry_run: bool = False) -> Change:
     """Tells every decision of a change that touched several layers."""
     parts = [tell_all(env, each, dry_run=dry_run) for each in done.parts]
+    replayed = done.receipt is not None
     return Change(
-        tuple(item for part in parts for item in part.told), done.tx, dry_run,
-        tuple(item for part in parts for item in part.adopted), done.notes,
+        tuple(item for part in parts for item in part.told), done.tx, dry_run and not replayed,
+        tuple(item for part in parts for item in part.adopted), done.notes, replayed=replayed,
     )  # fmt: skip
 
 

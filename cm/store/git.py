@@ -20,7 +20,18 @@ from cm.store.files import replace
 from cm.store.home import Home
 from cm.store.lines import make_dirs
 
-IGNORED: Final = ("cache/", "state/", "journal/", "diary/", "backups/", "inbox/", "guards/", "*.tmp", "*.bak")
+IGNORED: Final = (
+    "cache/",
+    "state/",
+    "journal/",
+    "diary/",
+    "backups/",
+    "inbox/",
+    "guards/",
+    "tasks.json",
+    "*.tmp",
+    "*.bak",
+)
 ATTRIBUTES: Final = "*.jsonl merge=union\nledger/*.jsonl merge=union\n"
 SECONDS: Final = 60
 _LOGIN: Final = re.compile(

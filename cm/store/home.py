@@ -73,6 +73,11 @@ class Home(Layered):
         return self.root / "exports.json"
 
     @property
+    def tasks(self) -> Path:
+        """The list of things to do; outside the home's git."""
+        return self.root / "tasks.json"
+
+    @property
     def diary(self) -> Path:
         return self.root / "diary"
 
@@ -114,6 +119,11 @@ class Home(Layered):
     @property
     def intents(self) -> Path:
         return self.state / "intents"
+
+    @property
+    def requests(self) -> Path:
+        """Requests that were answered, as hashes: one that comes again is answered the same and changes nothing."""
+        return self.state / "requests.jsonl"
 
     @property
     def changes(self) -> Path:

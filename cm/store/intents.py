@@ -45,6 +45,7 @@ class Intent:
     at: str
     layers: tuple[InLayer, ...]
     lines: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: _NONE)
+    receipt: Mapping[str, Any] = field(default_factory=lambda: _NONE)  # of the request that asked for it
 
 
 def begin(home: Home, intent: Intent) -> Path:
@@ -67,6 +68,7 @@ def begin(home: Home, intent: Intent) -> Path:
                 for each in intent.layers
             ],
             "lines": {log: list(ids) for log, ids in intent.lines.items()},
+            **({"receipt": dict(intent.receipt)} if intent.receipt else {}),
         },
     )
     return path
@@ -119,4 +121,5 @@ def _read(data: Mapping[str, Any]) -> Intent:
             for each in layers
         ),
         {str(log): tuple(map(str, ids)) for log, ids in dict(data.get("lines", {})).items()},
+        dict(data.get("receipt", {})),
     )  # fmt: skip

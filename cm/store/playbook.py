@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from cm.errors import Unparsable
-from cm.model.ids import rule_birth_id
+from cm.model.ids import rule_birth_id, short_hash
 from cm.model.playbook import SCHEMA, Flaw, Playbook
 from cm.model.rule import Rule
 from cm.store.layout import layout_of
@@ -84,6 +84,20 @@ def rule_hash(rule: Rule) -> str:
     """A hash of all that a rule says; the same for the same rule, however its block is written."""
     text = json.dumps(rule_to_data(rule), sort_keys=True, separators=(",", ":"), default=str)
     return sha256(text.encode("ascii")).hexdigest()[:24]
+
+
+def revision_of(rule: Rule) -> str:
+    """A short token of what a rule says and of its state; proof that is added to it changes nothing of that."""
+    data = {
+        name: value for name, value in rule_to_data(rule).items() if name not in ("id", "evidence", "origin")
+    }
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"), default=str)
+    return "v-" + short_hash(10, rule.id, text)
+
+
+def text_revision(text: str) -> str:
+    """The same for a playbook as a whole: of its file, comments included."""
+    return "v-" + short_hash(10, "playbook", text)
 
 
 def _rules_of(

@@ -7,6 +7,7 @@ Without its key a tombstone says nothing; a copy of the home's history has neith
 from __future__ import annotations
 
 import os
+import threading
 from contextlib import suppress
 
 from cm.core.serving.buried import Tombstone, as_data, of_data
@@ -35,10 +36,24 @@ def read_tombstones(home: Home) -> Tombstones:
 def key_of(home: Home) -> bytes:
     """The key, made now when there is none. Raises Unwritable."""
     key = _key(home)
-    if not key:
-        key = os.urandom(_KEY_BYTES)
-        replace(home.tombstone_key, key.hex().encode("ascii") + b"\n", mode=0o600)
-    return key
+    if key:
+        return key
+    fresh = home.tombstone_key.with_name(
+        f".{home.tombstone_key.name}.{os.getpid()}-{threading.get_ident()}.tmp"
+    )
+    replace(fresh, os.urandom(_KEY_BYTES).hex().encode("ascii") + b"\n", mode=0o600)
+    try:
+        if home.tombstone_key.exists():
+            os.replace(fresh, home.tombstone_key)  # it could not be read, so nothing rests on it
+        else:
+            os.link(fresh, home.tombstone_key)  # of two that make one, the first has made it
+    except FileExistsError:
+        pass
+    except OSError:  # no links here
+        os.replace(fresh, home.tombstone_key)
+    with suppress(OSError):
+        fresh.unlink()
+    return _key(home)
 
 
 def append_tombstone(home: Home, stone: Tombstone) -> None:
