@@ -90,7 +90,7 @@ def _side(side: Waiting, short: dict[str, str], label: str, room: int, colours: 
 
 def _origin(side: Waiting) -> str:
     origin = side.rule.origin
-    by = {"human": "a person", "script": "a script", "agent": "an agent", "heuristic": "reflection", "model": "a model"}.get(
+    by = {"human": "a person", "script": "a script", "agent": "an agent", "heuristic": "reflection", "model": "a model", "file": "a file of the project"}.get(
         origin.by, origin.by
     )  # fmt: skip
     support = f", {say.count(side.sessions, 'session')}" if side.sessions > 1 else ""

@@ -342,6 +342,8 @@ _EXCEPTIONS: Final[Mapping[str, Callable[[Spec], Spec]]] = {
     "standing.imported_weight": _changed(high=1),
     "standing.established_share": _changed(high=1),
     "standing.proven_share": _changed(high=1),
+    "facts.from_files": _changed(repo="tighten", stricter="false"),
+    "facts.per_file": _changed(repo="tighten", stricter="lower"),
     "llm.provider": _changed(repo="tighten", stricter="empty"),
     "llm.model": _changed(repo="tighten", stricter="empty"),
     "reflect.rounds": _changed(low=1, high=3),

@@ -44,7 +44,7 @@ from cm.store.receipts import Target, Unreached
 from cm.store.tombstones import key_of, read_tombstones
 
 FEWEST: Final = 3  # characters of a text; two in a script without spaces
-MACHINES: Final = frozenset(("heuristic", "model", "agent", "inversion", "merge"))
+MACHINES: Final = frozenset(("heuristic", "model", "agent", "inversion", "merge", "file"))
 STDIN: Final = "-"
 
 

@@ -41,6 +41,7 @@ class AdmissionPolicy:
     model: Admission = "draft"
     starter: Admission = "active"
     imported: Admission = "draft"
+    file: Admission = "draft"
     support_sessions: int = 2  # a draft goes live when this many sessions support it
 
 
@@ -78,6 +79,13 @@ class ReflectSettings:
     max_sessions: int = 0  # 0 = all
     repeated_sessions: int = 3  # a command proves itself in this many sessions
     rounds: int = 1  # how often a model is asked about one part of a session, as long as something new comes
+
+
+@dataclass(frozen=True, slots=True)
+class FactsSettings:
+    from_files: bool = True  # README.md, AGENTS.md and their kin are read for what they say is so
+    files: tuple[str, ...] = ()  # further Markdown of each project, as patterns below its root
+    per_file: int = 12  # of one file at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +135,7 @@ class Settings:
     context: ContextSettings = field(default_factory=ContextSettings)
     journal: JournalSettings = field(default_factory=JournalSettings)
     reflect: ReflectSettings = field(default_factory=ReflectSettings)
+    facts: FactsSettings = field(default_factory=FactsSettings)
     llm: LlmSettings = field(default_factory=LlmSettings)
     export: ExportSettings = field(default_factory=ExportSettings)
     guard: GuardSettings = field(default_factory=GuardSettings)

@@ -20,7 +20,8 @@ from cm.model.ledger import Mark
 
 BY: Final[Mapping[Source, str]] = MappingProxyType(
     {"human": "human", "script": "script", "review": "human", "hand-edit": "human", "agent": "agent", "model": "model",
-     "heuristic": "inline", "import": "import", "starter": "import", "sweep": "outcome", "sync": "import"}
+     "heuristic": "inline", "import": "import", "starter": "import", "sweep": "outcome", "sync": "import",
+     "file": "import"}
 )  # fmt: skip
 """Who a mark is of, by the road that it came by."""
 LONGEST_NOTE: Final = 240

@@ -15,7 +15,7 @@ from cm.model.rule import Kind
 from cm.model.session import Event
 from cm.model.settings import Admission, AdmissionPolicy
 
-MACHINES: Final[frozenset[Source]] = frozenset(("agent", "heuristic", "model"))
+MACHINES: Final[frozenset[Source]] = frozenset(("agent", "heuristic", "model", "file"))
 """Roads on which nobody's own hand wrote the words: what comes by them needs a witness."""
 PEOPLE: Final[frozenset[Source]] = frozenset(("human", "script", "review", "hand-edit"))
 
@@ -65,6 +65,8 @@ def _by_road(source: Source, policy: AdmissionPolicy, *, quoted: bool, lasting: 
             return policy.starter
         case "import":
             return policy.imported
+        case "file":
+            return policy.file
         case "review" | "sweep" | "hand-edit" | "sync":
             return "active"
         case _:

@@ -15,7 +15,7 @@ from cm.model.decision import Decision
 from cm.model.ledger import Mark, Outcome
 from cm.model.rule import Evidence, Retirement, Rule
 
-MACHINES: Final = frozenset(("heuristic", "model", "agent"))
+MACHINES: Final = frozenset(("heuristic", "model", "agent", "file"))
 SCRUBBED: Final = "scrubbed"
 """The word that lines and decisions of a scrub carry."""
 IN_SERVICE: Final = ("active", "contested", "draft")

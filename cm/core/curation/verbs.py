@@ -18,6 +18,7 @@ from cm.core.curation.witness import UNVERIFIED, hear, united
 from cm.core.curation.words import (
     refuse_again,
     refuse_beside,
+    refuse_private,
     refuse_quotes,
     refuse_words,
     unproved,
@@ -45,7 +46,7 @@ from cm.model.rule import KINDS, STATES, Rule, State
 
 CARRIERS: Final[frozenset[Source]] = PEOPLE | {"import", "starter"}
 """Who brings whole rules: somebody's hand, or a file that somebody named."""
-SEES: Final[frozenset[Source]] = frozenset(("sweep",))
+SEES: Final[frozenset[Source]] = frozenset(("sweep", "file"))
 """Who tells what became of what a rule relies on: it was looked at, nobody was asked."""
 SERVES: Final[tuple[State, ...]] = ("active", "contested")
 
@@ -200,7 +201,7 @@ def taken(delta: Take, gate: Gate) -> Passed | Refused:
     if scope is None or rule.kind not in KINDS or rule.state not in STATES:
         return Refused(delta, "bad-scope", "its scope, kind or state is none", (rule.id,))
     text, why = rule.text.strip(), rule.why.strip()
-    refusal = refuse_words(delta, text, gate, why=why, beside=_beside(rule))
+    refusal = refuse_private(delta, gate) or refuse_words(delta, text, gate, why=why, beside=_beside(rule))
     refusal = refusal or refuse_quotes(delta, rule.evidence, gate) or refuse_again(delta, rule.evidence, gate)
     if refusal:
         return replace(refusal, rules=(rule.id,))

@@ -122,11 +122,14 @@ def united(first: Iterable[Evidence], second: Iterable[Evidence]) -> tuple[Evide
 
 
 def sessions_behind(evidence: Iterable[Evidence], *, order: bool) -> frozenset[str]:
-    """The sessions that support a rule: for an order only those where the user said it."""
+    """The sessions that support a rule: for an order only those where the user said it; a file alone supports nothing."""
     return frozenset(
         item.session
         for item in evidence
-        if item.session and item.note not in (UNVERIFIED, EARLIER) and (item.by == "user" or not order)
+        if item.session
+        and item.note not in (UNVERIFIED, EARLIER)
+        and (item.by == "user" or not order)
+        and item.by != "file"
     )
 
 
