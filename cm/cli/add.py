@@ -8,6 +8,7 @@ from pathlib import Path
 import typer
 
 from cm.cli.changes import render_change
+from cm.cli.request_options import IF_BOOK_REVISION, REQUEST_ID
 from cm.cli.run import Answer
 from cm.errors import Exit, NotFound, Usage
 from cm.model.rule import Layer, Scope
@@ -36,7 +37,7 @@ REPO = typer.Option(False, "--repo", help="Into the repository's .cm/, for the t
 def command(
     text: str = TEXT, batch: str = BATCH, check: bool = CHECK, kind: str = KIND, category: str = CATEGORY, why: str = WHY,
     scope: list[str] = SCOPE, tag: list[str] = TAG, quote: str = QUOTE, session: str = SESSION, event: str = EVENT,
-    repo: bool = REPO,
+    repo: bool = REPO, request_id: str = REQUEST_ID, if_revision: str = IF_BOOK_REVISION,
 ) -> Answer:  # fmt: skip
     """Add a rule, or many with --batch. Everything goes through the gate; refusals say why.
 
@@ -50,17 +51,22 @@ def command(
     from cm.flows.telling import or_refuse
 
     env = open_env()
+    once = {"request_id": request_id, "if_revision": if_revision}
     if bool(text) == bool(batch):
         raise Usage("give one rule, or --batch FILE", hint='cm add "Use tabs." or cm add --batch rules.json')
     if batch:
         change = add(
-            env, wishes_of(_read(batch), "stdin" if batch == "-" else batch), layer=_layer(repo), check=check
+            env,
+            wishes_of(_read(batch), "stdin" if batch == "-" else batch),
+            layer=_layer(repo),
+            check=check,
+            **once,
         )
         code = Exit.NO if check and change.refused else Exit.OK
         return Answer("add", change, lambda: render_change(change), exit=code)
     one = plain(text, kind=kind, category=category, why=why, scope=_scope(scope or [], env.project))
     wish = Wish(replace(one, tags=tuple(tag or ())), quote, session, event)
-    change = add(env, [wish], layer=_layer(repo), check=check)
+    change = add(env, [wish], layer=_layer(repo), check=check, **once)
     if not check:
         or_refuse(change)
     return Answer("add", change, lambda: render_change(change), exit=Exit.NO if change.refused else Exit.OK)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cm.cli import rules, say
+from cm.cli.request_options import REPLAYED
 
 if TYPE_CHECKING:
     from cm.flows.telling import Change, Told
@@ -46,6 +47,8 @@ def render_change(change: Change) -> str:
     parts += [say.para(f"! {item}") for item in change.exports_left]
     if change.dry_run:
         parts.append("Nothing was written.")
+    if change.replayed:
+        parts.append(REPLAYED)
     return say.blocks(*parts)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from cm.cli.changes import render_change
+from cm.cli.request_options import IF_REVISION, REQUEST_ID
 from cm.cli.run import Answer
 from cm.errors import Exit
 
@@ -19,15 +20,16 @@ CHECK = typer.Option(False, "--check", "--dry-run", help="Decide, but write noth
 
 def command(
     rule: str = RULE, text: list[str] = TEXT, why: str = WHY, reason: str = REASON, quote: str = QUOTE,
-    session: str = SESSION, check: bool = CHECK,
+    session: str = SESSION, check: bool = CHECK, request_id: str = REQUEST_ID, if_revision: str = IF_REVISION,
 ) -> Answer:  # fmt: skip
     """Give a rule new words. Its id, proof and marks stay; the old words are kept with the reason."""
     from cm.flows.correct import correct
     from cm.flows.env import open_env
 
     change = correct(
-        open_env(), rule, " ".join(text), why=why, reason=reason, quote=quote, session=session, check=check
-    )
+        open_env(), rule, " ".join(text), why=why, reason=reason, quote=quote, session=session, check=check,
+        request_id=request_id, if_revision=if_revision,
+    )  # fmt: skip
     return Answer(
         "correct", change, lambda: render_change(change), exit=Exit.NO if change.refused else Exit.OK
     )

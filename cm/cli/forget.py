@@ -8,6 +8,7 @@ import typer
 
 from cm.cli import say
 from cm.cli.remove import exports
+from cm.cli.request_options import IF_REVISION, REPLAYED, REQUEST_ID
 from cm.cli.run import Answer
 
 if TYPE_CHECKING:
@@ -21,8 +22,9 @@ DRY = typer.Option(False, "--dry-run", help="Say what would be done, and write n
 
 
 def command(
-    rule: str = RULE, reason: str = REASON, text: str = TEXT, avoid: bool = AVOID, dry_run: bool = DRY
-) -> Answer:
+    rule: str = RULE, reason: str = REASON, text: str = TEXT, avoid: bool = AVOID, dry_run: bool = DRY,
+    request_id: str = REQUEST_ID, if_revision: str = IF_REVISION,
+) -> Answer:  # fmt: skip
     """Take a rule away: retired, its content blocked under any id, files it was exported to brought up to date.
 
     Its words stay in the playbook file and in the journal; no later reflection brings them back. cm undo does.
@@ -30,7 +32,9 @@ def command(
     from cm.flows.env import open_env
     from cm.flows.forget import forget
 
-    done = forget(open_env(), rule, reason, text=text, avoid=avoid, dry_run=dry_run)
+    done = forget(
+        open_env(), rule, reason, text=text, avoid=avoid, dry_run=dry_run, request_id=request_id, if_revision=if_revision
+    )  # fmt: skip
     return Answer("forget", done, lambda: render(done))
 
 
@@ -51,4 +55,5 @@ def render(done: Forgotten) -> str:
         *exports(done.exports_refreshed, done.exports_left, dry_run=done.dry_run),
         say.para(f"Taken back by: cm undo {done.tx}", 2) if done.tx else "",
         "Nothing was written." if done.dry_run else "",
+        REPLAYED if done.replayed else "",
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from cm.cli.changes import render_change
+from cm.cli.request_options import IF_BOOK_REVISION, REQUEST_ID
 from cm.cli.run import Answer
 
 TEXT = typer.Argument(..., metavar="TEXT...", help="The rule, as one imperative sentence.")
@@ -23,6 +24,7 @@ CHECK = typer.Option(False, "--check", help="Decide, but write nothing.")
 def command(
     text: list[str] = TEXT, everywhere: bool = EVERYWHERE, repo: bool = REPO, kind: str = KIND, category: str = CATEGORY,
     why: str = WHY, path: str = PATH, language: str = LANGUAGE, quote: str = QUOTE, session: str = SESSION, check: bool = CHECK,
+    request_id: str = REQUEST_ID, if_revision: str = IF_BOOK_REVISION,
 ) -> Answer:  # fmt: skip
     """Keep one rule in your own words: for this project, or everywhere when you are in none.
 
@@ -43,6 +45,8 @@ def command(
         everywhere=everywhere,
         layer="repo" if repo else "user",
         check=check,
+        request_id=request_id,
+        if_revision=if_revision,
     )
     code = Exit.NO if check and change.refused else Exit.OK
     return Answer("remember", change, lambda: render_change(change), exit=code)

@@ -58,7 +58,7 @@ def render(found: Shown) -> str:
             ("retired", f"{say.day(rule.retired.at)} by {rule.retired.by}: {rule.retired.reason}" if rule.retired else ""),
             ("blocked", found.blocked_by), ("held back", found.screened),
             ("origin", " ".join(part for part in (rule.origin.by, rule.origin.name, say.minute(rule.origin.at)) if part)),
-            ("unknown", ", ".join(rule.extra)), ("file", found.file),
+            ("unknown", ", ".join(rule.extra)), ("revision", found.revision), ("file", found.file),
         ],
         indent=2,
     )  # fmt: skip

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cm.core.serving.serve import Reader, Served, Withheld
 from cm.flows.env import Env
 from cm.flows.kept import renew
+from cm.flows.parts import Ground, files_of
 from cm.flows.reading import also_called, shelf, side_by_side
+from cm.flows.show import revision_shown
 from cm.model.playbook import Flaw
 from cm.model.rule import Layer, Rule, State
 from cm.model.standing import Shelved, Standing
+from cm.store.playbook import text_revision
+from cm.store.yaml import read_text
 
 CURRENT: tuple[State, ...] = ("active", "contested")
 
@@ -28,6 +32,7 @@ class Listed:
     here: bool  # belongs to this project or to no project
     contested_with: tuple[str, ...] = ()  # given beside it, as a pair that disagrees
     except_for: tuple[str, ...] = ()  # narrower rules that hold in its place where they hold
+    revision: str = ""  # of what it says and of its state
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,25 +59,34 @@ class Listing:
     states: Mapping[str, int] = field(default_factory=dict)  # all rules by state
     flaws: tuple[Flaw, ...] = ()
     notes: tuple[str, ...] = ()
+    revisions: Mapping[str, str] = field(default_factory=dict)  # of each layer's playbook as a whole
 
 
 def list_rules(env: Env, wanted: Wanted) -> Listing:
     """Lists the rules that match, those of this project first."""
     renew(env)
     found = shelf(env)
-    reader = Reader("list", project=env.project, also=also_called(env, found.shelved), branch=env.branch, audience=env.audience)
+    reader = Reader(
+        "list",
+        project=env.project,
+        also=also_called(env, found.shelved),
+        branch=env.branch,
+        audience=env.audience,
+    )
     answers = side_by_side(env, found.shelved, reader)
     items = [_listed(item, answer, env) for item, answer in zip(found.shelved, answers, strict=True)]
+    shelved = {id(each.rule): each for each in found.shelved}
     matching = [item for item in items if _matches(item, wanted)]
     matching.sort(key=lambda item: (not _of_project(item, env), not item.here))
     kept = matching[: wanted.most] if wanted.most else matching
     return Listing(
         project=env.project,
-        rules=tuple(kept),
+        rules=tuple(replace(each, revision=revision_shown(env, shelved[id(each.rule)])) for each in kept),
         left_out=len(matching) - len(kept),
         states=dict(Counter(item.rule.state for item in items)),
         flaws=found.flaws,
         notes=found.notes,
+        revisions=_revisions(env),
     )
 
 
@@ -81,6 +95,12 @@ def _listed(item: Shelved, answer: Served | Withheld, env: Env) -> Listed:
     if isinstance(answer, Withheld):
         return Listed(item.rule, item.layer, item.standing, answer.reason, here)
     return Listed(item.rule, item.layer, item.standing, "", here, answer.contested_with, answer.except_for)
+
+
+def _revisions(env: Env) -> dict[str, str]:
+    """The revision of each playbook to which something may be added."""
+    ground = Ground(env)
+    return {layer: text_revision(read_text(files_of(env, layer).playbook) or "") for layer in ground.layers}
 
 
 def _of_project(item: Listed, env: Env) -> bool:

@@ -9,8 +9,9 @@ from cm.flows.env import Env
 from cm.flows.named import session_named, shelved_named
 from cm.flows.reading import shelf
 from cm.model.rule import Layer, Rule
-from cm.model.standing import Standing
+from cm.model.standing import Shelved, Standing
 from cm.store.journal import Journal
+from cm.store.playbook import revision_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +24,23 @@ class Shown:
     file: str
     blocked_by: str
     screened: str
+    revision: str = ""  # of what it says and of its state: what --if-revision takes
 
 
 def show(env: Env, rule: str) -> Shown:
     """Gives one rule of either layer. Raises NotFound, Ambiguous."""
     item = shelved_named(shelf(env).shelved, rule)
     home = env.repo if item.layer == "repo" and env.repo else env.home
-    return Shown(item.rule, item.layer, item.standing, str(home.playbook), item.blocked_by, item.screened)
+    return Shown(
+        item.rule, item.layer, item.standing, str(home.playbook), item.blocked_by, item.screened,
+        revision_shown(env, item),
+    )  # fmt: skip
+
+
+def revision_shown(env: Env, item: Shelved) -> str:
+    """The revision of a rule as somebody is shown it; "" for words that an agent is not shown."""
+    hidden = env.agent and (item.screened or item.blocked_by or not item.trusted)
+    return "" if hidden else revision_of(item.rule)
 
 
 def kind_of(env: Env, thing: str) -> str:
