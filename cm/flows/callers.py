@@ -47,11 +47,6 @@ def as_stranger(environ: Mapping[str, str], client: str = "") -> Mapping[str, st
     return MappingProxyType({**kept, GENERIC_MARKER: agent})
 
 
-def without_history(environ: Mapping[str, str]) -> Mapping[str, str]:
-    """The same, where no word of a session may be told: rules only."""
-    return MappingProxyType({**environ, "CM_CONTEXT_HISTORY": "0"})
-
-
 def hears_nothing(environ: Mapping[str, str]) -> bool:
     """Whether the caller answers a model call that `cm` made itself: it is handed nothing of ours."""
     return is_own_call(environ)

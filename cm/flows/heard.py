@@ -76,9 +76,13 @@ class Heard:
 
     # --- what may be printed of it
 
+    @property
+    def _some_left_out(self) -> bool:
+        return bool(self.env.agent) or self.env.audience != "private"
+
     def printable(self, decision: Decision) -> Decision:
         """A decision as it may be printed here."""
-        return printable_decision(self.env, decision, self.blocklist) if self.env.agent else decision
+        return printable_decision(self.env, decision, self.blocklist) if self._some_left_out else decision
 
     def text(self, text: str) -> str:
         """A sentence as it may be printed here."""

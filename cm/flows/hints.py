@@ -21,5 +21,6 @@ HINTS: Final[Mapping[str, str]] = {
     "changed-since": "`cm why` shows what was decided later; take that back first",
     "not-a-person": "ask the user to run this command in a terminal of their own",
     "ended-badly": "`cm validate` shows the sessions that speak against it",
+    "private": "without --repo it is yours alone; --visibility team says that others may read it",
     "same-text": "nothing to change",
 }

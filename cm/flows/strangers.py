@@ -1,6 +1,7 @@
-"""What may be printed of a repository that nobody trusted, and of rules that were withdrawn or that the content screen holds back.
+"""What may be printed of a repository that nobody trusted, of rules that were withdrawn or that the content screen holds back, and of private ones.
 
-People may look at all of it; where an agent reads, their words are left out: printing is serving. What is served at all
+People may look at all of it; where an agent reads, the words of the first three are left out: printing is serving. What is more
+private than the audience here (`Env.audience`) is printed for nobody. What is served at all
 says the predicate (`core/serving/serve.py`).
 """
 
@@ -16,12 +17,13 @@ if TYPE_CHECKING:
     from cm.flows.env import Env
     from cm.model.decision import Decision
     from cm.model.playbook import Flaw
-    from cm.model.rule import Rule
+    from cm.model.rule import Layer, Rule
     from cm.model.standing import Shelved
 
 STRANGER: Final = "(not shown to an agent: from a repository that is not trusted)"
 SCREENED: Final = "(not shown to an agent: held back by the content screen)"
 WITHDRAWN: Final = "(not shown to an agent: it was withdrawn)"
+PRIVATE: Final = "(not shown here: it is private)"
 
 
 def left_out(path: Path, error: BadState) -> str:
@@ -32,23 +34,38 @@ def left_out(path: Path, error: BadState) -> str:
 
 def printable(env: Env, item: Shelved) -> Shelved:
     """The rule as it may be printed here."""
-    if not env.agent or (item.trusted and not item.screened and not item.blocked_by):
+    hidden = is_hidden(env, item.rule, item.layer)
+    if not hidden and (not env.agent or (item.trusted and not item.screened and not item.blocked_by)):
         return item
     from cm.model.rule import Origin, Rule
 
     rule = item.rule
-    words = STRANGER if not item.trusted else SCREENED if item.screened else WITHDRAWN
+    words = PRIVATE if hidden else STRANGER if not item.trusted else SCREENED if item.screened else WITHDRAWN
     return replace(
         item,
         rule=Rule(
-            rule.id, words, kind=rule.kind, state=rule.state, origin=Origin(rule.origin.by, rule.origin.at)
+            rule.id,
+            words,
+            kind=rule.kind,
+            state=rule.state,
+            origin=Origin(rule.origin.by, rule.origin.at),
+            visibility="private" if hidden else rule.visibility,
         ),
     )
 
 
+def is_hidden(env: Env, rule: Rule, layer: Layer = "user") -> bool:
+    """Whether a rule is more private than what is told to readers here."""
+    if env.audience == "private":
+        return False
+    from cm.core.serving.audience import may_hear, visibility_of
+
+    return not may_hear(env.audience, visibility_of(rule, layer))
+
+
 def printable_rule(env: Env, rule: Rule, withdrawn: Blocklist | None = None) -> Rule:
     """The same for a rule that comes with a decision: a hand edit that was adopted may say anything."""
-    if not env.agent:
+    if not env.agent and env.audience == "private":
         return rule
     from cm.core.serving.blocklist import NOTHING_BLOCKED
     from cm.core.serving.serve import shelve
@@ -70,7 +87,7 @@ def printable_text(env: Env, text: str, withdrawn: Blocklist | None = None) -> s
 
 def printable_decision(env: Env, decision: Decision, withdrawn: Blocklist | None = None) -> Decision:
     """A decision of the past as it may be printed here."""
-    if not env.agent:
+    if not env.agent and env.audience == "private":
         return decision
     from cm.core.screening.labels import HARMFUL
     from cm.core.screening.screen import screen
@@ -78,6 +95,8 @@ def printable_decision(env: Env, decision: Decision, withdrawn: Blocklist | None
     rules = tuple(printable_rule(env, rule, withdrawn) for rule in decision.after)
     proposed = printable_text(env, decision.proposed, withdrawn)
     said = SCREENED if screen(decision.say) in HARMFUL else decision.say
+    if env.audience != "private" and (not rules or any(rule.text == PRIVATE for rule in rules)):
+        proposed, said = PRIVATE if proposed else "", PRIVATE
     return replace(decision, proposed=proposed, after=rules, say=said)
 
 

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cm.errors import NeedsAHuman, NotAllowed, Usage
+from cm.flows.beyond import Hidden, as_beyond, hidden_from
 from cm.flows.callers import env_for, hears_nothing
 from cm.flows.env import Env
 
@@ -26,13 +27,23 @@ class Caller:
     environ: Mapping[str, str]
     cwd: str
     writes: bool = True  # whether they may change anything
-    far: bool = False  # from beyond this machine: no word of a session goes there
+    far: bool = False  # from beyond this machine: no word of a session goes there, and nothing private
     mind: Ahead | None = None  # a model that is loaded beside the answers
+
+    @cached_property
+    def world(self) -> Mapping[str, str]:
+        """The environment in which the call is answered."""
+        return as_beyond(self.environ, self.cwd) if self.far else self.environ
+
+    @cached_property
+    def hidden(self) -> Hidden | None:
+        """What may not be told to them, None near by."""
+        return hidden_from(self.env) if self.far else None
 
     @cached_property
     def env(self) -> Env:
         """The env in which the call is answered."""
-        return env_for(self.environ, self.cwd)
+        return env_for(self.world, self.cwd)
 
     @property
     def own_call(self) -> bool:

@@ -7,7 +7,6 @@ from typing import Any
 
 from cm.cli import envelope
 from cm.errors import Usage
-from cm.flows.callers import without_history
 from cm.mcp.arguments import Given
 from cm.mcp.caller import Caller
 from cm.mcp.said import Said, said
@@ -29,13 +28,12 @@ def context(caller: Caller, words: Given) -> Said:
         session=words.text("session"),
         door="mcp",
     )
-    environ = without_history(caller.environ) if caller.far else caller.environ
     warm = caller.mind.warm() if caller.mind is not None else None
     if warm is None:
-        result = quick_context(environ, caller.cwd, task, wish)
+        result = quick_context(caller.world, caller.cwd, task, wish)
     else:
         asked = {name: getattr(wish, name) for name in ("budget", "max_rules", "session", "door", "fmt")}
-        result = warm.context(task, cwd=Path(caller.cwd), environ=environ, **asked)
+        result = warm.context(task, cwd=Path(caller.cwd), environ=caller.world, **asked)
     data = envelope.as_data(result)
     if form == "json":
         del data["text"]

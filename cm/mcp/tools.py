@@ -6,8 +6,8 @@ called in `reading_tools.py` and `writing_tools.py`. Nothing of the protocol is 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from cm.errors import NotFound, OwnCall
@@ -211,7 +211,8 @@ def tool_named(name: str) -> Tool:
 
 def call(caller: Caller, name: str, said: dict[str, Any]) -> Said:
     """Calls one tool and answers, whatever happens."""
-    return answered(f"tool {name[:60]}", lambda: _call(caller, name, said))
+    found = answered(f"tool {name[:60]}", lambda: _call(caller, name, said))
+    return answered(f"tool {name[:60]}", lambda: _as_far(caller, found)) if caller.far else found
 
 
 def _call(caller: Caller, name: str, said: dict[str, Any]) -> Said:
@@ -227,7 +228,25 @@ def _call(caller: Caller, name: str, said: dict[str, Any]) -> Said:
         )
     if tool.writes(words):
         at.must_write(name)
+    if at.hidden is not None:
+        at.hidden.refuse(_named(tool, words))
     return tool.call(at, words)
+
+
+def _named(tool: Tool, words: Given) -> Iterator[str]:
+    """The ids that a call names."""
+    for arg in tool.args:
+        if arg.name in ("rule", "rules", "id"):
+            yield from words.texts(arg.name) if arg.kind == "texts" else (words.text(arg.name),)
+
+
+def _as_far(caller: Caller, found: Said) -> Said:
+    """The answer as it may leave this machine: a change may have met a private rule, and name its words."""
+    if caller.hidden is None:
+        return found
+    return replace(
+        found, document=caller.hidden.without(found.document), text=caller.hidden.without(found.text)
+    )
 
 
 def make_ready(caller: Caller) -> None:

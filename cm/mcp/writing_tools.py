@@ -75,7 +75,7 @@ def mark(caller: Caller, words: Given) -> Said:
     if not (reason or note or undo):
         from cm.flows.quick_mark import quick_mark
 
-        quick = quick_mark(caller.environ, caller.cwd, rule, verdict, session)
+        quick = quick_mark(caller.world, caller.cwd, rule, verdict, session)
         if quick is not None:
             return said("mark", quick)
     from cm.flows.marking import mark as long_mark

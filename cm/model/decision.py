@@ -25,14 +25,14 @@ Reason: TypeAlias = Literal[
     "blocked", "secret", "personal", "injection", "untrusted-author", "quote-not-found", "no-evidence", "not-lasting",
     "path-noise", "refusal-text", "self-reference", "own-output", "restates-instructions", "empty", "too-long", "too-vague",
     "control-characters", "unknown-rule", "not-active", "same-text", "would-duplicate", "pinned", "bad-scope",
-    "changed-since", "not-a-person", "ended-badly",
+    "changed-since", "not-a-person", "ended-badly", "private",
 ]  # fmt: skip
 
 REFUSALS: Final[tuple[Reason, ...]] = (
     "blocked", "secret", "personal", "injection", "untrusted-author", "quote-not-found", "no-evidence", "not-lasting",
     "path-noise", "refusal-text", "self-reference", "own-output", "restates-instructions", "empty", "too-long", "too-vague",
     "control-characters", "unknown-rule", "not-active", "would-duplicate", "pinned", "bad-scope", "contradicts",
-    "changed-since", "not-a-person", "ended-badly",
+    "changed-since", "not-a-person", "ended-badly", "private",
 )  # fmt: skip
 
 

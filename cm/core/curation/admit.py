@@ -26,7 +26,13 @@ from cm.core.curation.verbs import (
     taken,
 )
 from cm.core.curation.witness import hear
-from cm.core.curation.words import refuse_again, refuse_beside, refuse_witness, refuse_words
+from cm.core.curation.words import (
+    refuse_again,
+    refuse_beside,
+    refuse_private,
+    refuse_witness,
+    refuse_words,
+)
 from cm.core.serving.blocklist import Blocklist
 from cm.core.serving.scopes import tidy_scope
 from cm.model.decision import Decision
@@ -49,7 +55,7 @@ from cm.model.delta import (
 )
 from cm.model.ids import is_rule_id
 from cm.model.playbook import Playbook
-from cm.model.rule import KINDS, Kind
+from cm.model.rule import KINDS, Kind, Layer
 from cm.model.session import Event
 from cm.model.settings import CurationPolicy
 
@@ -68,6 +74,7 @@ def admit(
     instructions: str = "",
     screen: Screen | None = None,
     beside: Playbook | None = None,
+    layer: Layer = "user",
 ) -> Admitted | Refused:
     """Lets a delta in with verified evidence, or refuses it with one reason; `screen` is `core/screening/screen.py` unless given."""
     gate = Gate(
@@ -81,6 +88,7 @@ def admit(
         screen or own_screen(),
         screen or proposal_screen(),
         beside,
+        layer,
     )
     answer = _passed(delta, gate)
     if isinstance(answer, Refused):
@@ -156,7 +164,7 @@ def _add(delta: Add, gate: Gate) -> Passed | Refused:
     if delta.kind not in KINDS:
         return Refused(delta, "bad-scope", f"there is no kind {delta.kind}")
     labels = (delta.id, delta.category, delta.about, *delta.tags, *(value for _, value in scope.facets()))
-    refusal = refuse_beside(delta, labels, gate, "a label of it")
+    refusal = refuse_private(delta, gate) or refuse_beside(delta, labels, gate, "a label of it")
     if refusal:
         return refusal
     if delta.id and not is_rule_id(delta.id):

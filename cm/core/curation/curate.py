@@ -34,7 +34,7 @@ from cm.model.session import Event
 from cm.model.settings import CurationPolicy
 from cm.model.stamp import stamp
 
-UNSPEAKABLE: Final[frozenset[Reason]] = frozenset(("secret", "personal", "blocked"))
+UNSPEAKABLE: Final[frozenset[Reason]] = frozenset(("secret", "personal", "blocked", "private"))
 """Refusals whose text is not written down again."""
 
 
@@ -99,7 +99,7 @@ def curate(
         nearby.pending = frozenset(restores)
         answer = admit(
             delta, book=open_book, events=events, blocked=ledger.blocked, policy=policy, source=source,
-            refused=ledger.refused, instructions=instructions, screen=screen, beside=beside,
+            refused=ledger.refused, instructions=instructions, screen=screen, beside=beside, layer=layer,
         )  # fmt: skip
         if isinstance(answer, Refused):
             decisions.append(refusal(answer, source, now, by=who))

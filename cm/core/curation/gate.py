@@ -14,7 +14,7 @@ from cm.core.serving.blocklist import Blocklist
 from cm.model.decision import Decision, Reason
 from cm.model.delta import Add, Delta, Judge, Merge, Replace, Source, Split, Take
 from cm.model.playbook import Playbook
-from cm.model.rule import Evidence
+from cm.model.rule import Evidence, Layer
 from cm.model.session import Event
 from cm.model.settings import CurationPolicy
 
@@ -34,6 +34,7 @@ NOT_REMEMBERED: Final[frozenset[Reason]] = frozenset(
         "changed-since",
         "not-a-person",
         "ended-badly",
+        "private",
     )
 )
 """Refusals that speak of the moment and not of the words: they bind no later proposal."""
@@ -74,6 +75,7 @@ class Gate:
     screen: Screen
     proposal: Screen  # what is asked of the text of a new rule that no person wrote
     beside: Playbook | None = None  # the other layer's book, where a delta names a rule of it
+    layer: Layer = "user"  # whose book it is
 
 
 def words_of(delta: Delta) -> str:

@@ -18,6 +18,7 @@ from cm.core.language.restated import restates
 from cm.core.language.text import fingerprint, normalise
 from cm.core.screening.labels import HARMFUL
 from cm.core.secrets.scrub import holds_placeholder
+from cm.core.serving.audience import visibility_of, why_private
 from cm.model.decision import Reason
 from cm.model.delta import Add, Delta, Merge, Replace, Take
 from cm.model.rule import Evidence, Kind
@@ -44,7 +45,9 @@ def refuse_words(
     if gate.source in MACHINES and holds_placeholder(text):
         return Refused(delta, "secret", "a secret was taken out of it")
     proposed = gate.source in MACHINES and (isinstance(delta, Add) or gate.source == "model")
-    reason = gate.proposal(text) if proposed else gate.screen(text)
+    # a written page has another form than talk; `core/reading/statements.py` has read it
+    written = gate.source == "file"
+    reason = gate.proposal(text) if proposed and not written else gate.screen(text)
     if reason == "not-lasting" and gate.source == "model" and not gate.screen(text) and not _knows(text):
         reason = None  # its form tells nothing in this language; the user's words have to carry it
     if reason:
@@ -58,7 +61,7 @@ def refuse_words(
     words = set(normalise(text).replace(".", " ").replace(",", " ").split())
     if words <= VAGUE:
         return Refused(delta, "too-vague", "it does not say what to do differently")
-    if proposed and restates(text, gate.instructions):
+    if proposed and gate.source != "file" and restates(text, gate.instructions):
         return Refused(delta, "restates-instructions", "an instruction file of the project says it already")
     return None
 
@@ -128,6 +131,14 @@ def unproved(delta: Delta, heard: Heard, gate: Gate, *, needed: bool = False) ->
     if gate.source == "agent" and not needed:
         return None  # the policy of unquoted proposals decides: a draft that waits for a person
     return Refused(delta, "no-evidence", "it quotes nobody")
+
+
+def refuse_private(delta: Add | Take, gate: Gate) -> Refused | None:
+    """What is for its user alone goes into no repository: there others read it, its history too."""
+    rule = delta.rule if isinstance(delta, Take) else delta
+    if gate.layer == "user" or visibility_of(rule) != "private":
+        return None
+    return Refused(delta, "private", f"a repository is read by others, and {why_private(rule, 'private')}")
 
 
 def refuse_again(delta: Delta, kept: tuple[Evidence, ...], gate: Gate) -> Refused | None:

@@ -10,13 +10,14 @@ from __future__ import annotations
 from typing import Final
 
 from cm.core.facts import entities_of
+from cm.model.delta import Add
 from cm.model.rule import VISIBILITIES, Layer, Rule, Visibility
 
 AUDIENCES: Final = VISIBILITIES
 """From the one that is told most to the one that is told least."""
 
 
-def visibility_of(rule: Rule, layer: Layer = "user") -> Visibility:
+def visibility_of(rule: Rule | Add, layer: Layer = "user") -> Visibility:
     """How private a rule is: as it says, else a preference and a fact about the user or a person are private, all others the team's.
 
     What lies in a repository others can read already: there only what says so is private.
@@ -45,7 +46,7 @@ def fewer(one: Visibility, other: Visibility) -> Visibility:
     return max(one, other, key=AUDIENCES.index)
 
 
-def why_private(rule: Rule, visibility: Visibility) -> str:
+def why_private(rule: Rule | Add, visibility: Visibility) -> str:
     """Why a rule is not for a reader, in a clause for people."""
     if visibility == "team":
         return "it is for those who work with you, and this reader is told only what is public"
