@@ -107,7 +107,9 @@ def grouped(items: Sequence[Told], heading: str, most: int = 0) -> str:
         blocks.append(
             say.lines(
                 say.para(item.text, first=f"  {head}  ", hang=4),
-                say.para(item.say, 4) if item.reason in BESIDE_OTHERS else "",
+                say.para(item.say, 4)
+                if item.reason in BESIDE_OTHERS or item.verdict in ("promoted", "stale")
+                else "",
                 *rules.proof(item.evidence, 1, 4),
             ).rstrip()
         )

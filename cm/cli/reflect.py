@@ -93,6 +93,8 @@ def render(done: Reflected) -> str:
         changes.grouped(disputed, "Contested", MANY),
         changes.grouped(support, "Supported again", MANY),
         changes.grouped(changed, "Changed by what the marks say", MANY),
+        changes.grouped(done.of("promoted"), "Merged: these hold everywhere from now on", MANY),
+        changes.grouped(done.of("stale"), "Held back until review", MANY),
         _refused(done.of("refused")),
         _outcomes(done),
         reflect_model.render(done.modelled, dry_run=done.dry_run) if done.modelled else "",

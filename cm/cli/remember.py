@@ -18,13 +18,16 @@ PATH = typer.Option("", "--path", metavar="PATH", help="Only for this folder of 
 LANGUAGE = typer.Option("", "--language", metavar="NAME", help="Only for this language.")
 QUOTE = typer.Option("", "--quote", metavar="WORDS", help="The user's exact words in a session.")
 SESSION = typer.Option("", "--session", metavar="ID", help="The session they were said in.")
+BRANCH = typer.Option(
+    "", "--branch", metavar="here", help="Only on the branch checked out here, until it is merged; else on every one."
+)  # fmt: skip
 CHECK = typer.Option(False, "--check", help="Decide, but write nothing.")
 
 
 def command(
     text: list[str] = TEXT, everywhere: bool = EVERYWHERE, repo: bool = REPO, kind: str = KIND, category: str = CATEGORY,
     why: str = WHY, path: str = PATH, language: str = LANGUAGE, quote: str = QUOTE, session: str = SESSION, check: bool = CHECK,
-    request_id: str = REQUEST_ID, if_revision: str = IF_BOOK_REVISION,
+    request_id: str = REQUEST_ID, if_revision: str = IF_BOOK_REVISION, branch: str = BRANCH,
 ) -> Answer:  # fmt: skip
     """Keep one rule in your own words: for this project, or everywhere when you are in none.
 
@@ -47,6 +50,7 @@ def command(
         check=check,
         request_id=request_id,
         if_revision=if_revision,
+        branch=branch,
     )
     code = Exit.NO if check and change.refused else Exit.OK
     return Answer("remember", change, lambda: render_change(change), exit=code)

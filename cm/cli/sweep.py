@@ -19,6 +19,7 @@ ORDER = (
     ("inverted", "turned into a warning", "would be turned into a warning"),
     ("retired", "retired", "would retire"),
     ("stale", "held back until review", "would be held back until review"),
+    ("promoted", "merged, and held everywhere from now on", "merged, and would hold everywhere"),
 )
 
 

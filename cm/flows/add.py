@@ -52,6 +52,10 @@ def add(
         for wish in wishes
     ]
     deltas = [_with_quote(wish, each) for wish, each in zip(wishes, found, strict=True)]
+    if layer == "user" and not known:  # what lies in a repository's own file is on its branch anyway
+        from cm.flows.unmerged import stamped_here  # late: git is asked only for what an agent adds by itself
+
+        deltas = list(stamped_here(env, deltas, keep=not check))
     events = {event.id: event for each in found for event in each.events}
     done = commit(
         env, deltas, source=source_of(env), layer=layer, by=env.by, events=events, dry_run=check,

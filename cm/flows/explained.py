@@ -185,6 +185,7 @@ def _withheld(
         host=host or env.agent,
         task=task,
         audience=env.audience,
+        branch=env.branch,
     )
     found = []
     for answer in side_by_side(env, shelved, reader):

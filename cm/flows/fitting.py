@@ -195,5 +195,6 @@ def _holding(
         paths=tuple(about) or here.paths,
         languages=languages,
         audience=here.audience,
+        branch=here.branch,
     )
     return ask_with_task(index, numbers, reader, here.trusted, policy, moment(here.now))

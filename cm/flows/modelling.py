@@ -29,6 +29,7 @@ from cm.flows.records import with_records
 from cm.flows.reflector import Reflector, question_of
 from cm.flows.spending import Metered, lacks
 from cm.flows.telling import Told, tell
+from cm.flows.unmerged import LinesOfWork
 from cm.llm.opening import open_writer
 from cm.llm.port import Writer
 from cm.model.delta import Add, Delta, Merge, Replace
@@ -272,7 +273,7 @@ def _committed(
             if answer.read is not None:
                 answered += 1
                 decided, count = decide(
-                    env, work, answer.read.items, instructions((session.head,)), done.model
+                    env, work, answer.read.items, instructions((session.head,)), done.model, session.head
                 )
                 told += decided
                 narrowed += count
@@ -297,7 +298,7 @@ def _events(env: Env, session: _Session) -> int:
 
 
 def decide(
-    env: Env, work: Work, items: Sequence[object], instructions: str, model: str, *, dry_run: bool = False
+    env: Env, work: Work, items: Sequence[object], instructions: str, model: str, head: SessionHead, *, dry_run: bool = False
 ) -> tuple[list[Told], int]:
     """Lets the gate and the curator answer the items of one answer: one decision each; and how many scopes were narrowed."""
     found = proposed_by([item for item in items if isinstance(item, dict)], work, at=env.stamp, model=model)
@@ -307,7 +308,8 @@ def decide(
     events = {event.id: event for event in (*work.evidence.beside, *work.evidence.events)} | dict(
         found.events
     )
-    deltas = with_records(env, found.deltas, work.project)
+    lines = LinesOfWork(env, {head.id: head}, keep=not dry_run)
+    deltas = lines.stamped_deltas(with_records(env, found.deltas, work.project), tuple(events.values()))
     done = commit(
         env,
         deltas,

@@ -117,7 +117,7 @@ def apply_answer(
     asked = _asked(known, found.document)
     work, head, size = _work(env, asked)
     told, narrowed = decide(
-        env, work, found.items, instructions((head,)), f"agent/{env.agent or env.by}", dry_run=dry_run
+        env, work, found.items, instructions((head,)), f"agent/{env.agent or env.by}", head, dry_run=dry_run
     )
     if not dry_run:
         far = Far(work.upto, size if work.part == work.parts else 0)

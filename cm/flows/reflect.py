@@ -24,6 +24,7 @@ from cm.flows.heard import Heard
 from cm.flows.ingest import Progress, ingest
 from cm.flows.ingested import Ingested, marks_path
 from cm.flows.instructions import instructions_at
+from cm.flows.landed import look
 from cm.flows.meaning import keep_up
 from cm.flows.modelling import Modelled, ready, reflect_with_model, would_ask
 from cm.flows.named import session_named
@@ -35,6 +36,7 @@ from cm.flows.reading import shelf
 from cm.flows.scrubbed import scrubbed
 from cm.flows.sessions import Filter, by_all_names, matches
 from cm.flows.telling import Told, tell
+from cm.flows.unmerged import LinesOfWork
 from cm.llm.own_call import refuse_own_call
 from cm.model.delta import Add
 from cm.model.ledger import Mark
@@ -139,8 +141,9 @@ def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflec
     groups = _by_project(chosen)
     past = _Past.of(env, journal, heads) if groups else _Past()
     rules = Known.of(env, heads) if groups else None
+    lines_of_work = LinesOfWork(env, {head.id: head for head in heads}, keep=not wish.dry_run)
     proposed = (
-        _propose(env, journal, past, project, heads, wish, progress, counts, rules)
+        _propose(env, journal, past, project, heads, wish, progress, counts, rules, lines_of_work)
         for project, heads in groups.items()
     )
     endings: list[Ending] = []
@@ -159,6 +162,7 @@ def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflec
             write_reflected(env.home, read_reflected(env.home) | sizes)
     modelled = _modelled(env, journal, heads, wish, path, done, progress) if wish.model else None
     told += modelled.told if modelled else ()
+    told += look(env, dry_run=wish.dry_run)
     applied = apply(env, pending=lines if wish.dry_run else NO_LINES, dry_run=wish.dry_run)
     drafts = sum(item.rule.state == "draft" for item in shelf(env).shelved)
     heard = Heard(env)
@@ -284,7 +288,7 @@ def _by_project(chosen: Iterable[tuple[SessionHead, int]]) -> dict[str, list[tup
 
 def _propose(
     env: Env, journal: Journal, past: _Past, project: str, heads: Sequence[tuple[SessionHead, int]], wish: Wish,
-    progress: Progress | None, counts: Counter[str], rules: Known | None,
+    progress: Progress | None, counts: Counter[str], rules: Known | None, lines_of_work: LinesOfWork,
 ) -> _Proposed:  # fmt: skip
     """Writes the diaries of one project's sessions and says what they propose."""
     instructions = _instructions(head for head, _ in heads)
@@ -302,12 +306,12 @@ def _propose(
             write_diary(env.home.diary, diary)
             counts["diaries"] += 1
         proposed = propose(head, events, diary, project=project, now=env.now, instructions=instructions)
-        adds += proposed
+        adds += lines_of_work.stamped(proposed, events)
         proof |= _events_of(proposed, events)
         if rules is not None:
             endings.append(read_ending(env, journal, rules, head, events, diary))
     seen, more = _repeated(env, journal, past, project)
-    adds += seen
+    adds += lines_of_work.stamped(seen)
     proof |= more
     return _Proposed(tuple(heads), tuple(adds), proof, instructions, tuple(endings))
 

@@ -14,14 +14,22 @@ from cm.model.rule import Layer, Scope
 
 def remember(
     env: Env, wish: Wish, *, everywhere: bool = False, layer: Layer = "user", check: bool = False, request_id: str = "",
-    if_revision: str = "",
+    if_revision: str = "", branch: str = "",
 ) -> Change:  # fmt: skip
-    """Keeps the rule for this project, or for all when there is no project here or `everywhere` is said."""
+    """Keeps the rule for this project, or for all when there is no project here or `everywhere` is said.
+
+    With `branch` (`here`, or the name of the one checked out) it holds on that branch alone until that is merged. Raises Usage.
+    """
     scope = wish.add.scope
     if not scope.project and not everywhere and layer == "user" and in_a_project(env):
         scope = replace(scope, project=env.project)
+    rule = replace(wish.add, scope=scope)
+    if branch:
+        from cm.flows.unmerged import asked_for  # late: git is asked only for it
+
+        rule = asked_for(env, rule, branch, keep=not check)
     change = add(
-        env, [replace(wish, add=replace(wish.add, scope=scope))], layer=layer, check=check, request_id=request_id,
+        env, [replace(wish, add=rule)], layer=layer, check=check, request_id=request_id,
         if_revision=if_revision, verb="remember",
     )  # fmt: skip
     return change if check else or_refuse(change)

@@ -93,7 +93,9 @@ def quick_search(environ: Mapping[str, str], cwd: str, text: str, limit: int = L
         try:
             with index:
                 reader = index_rules.reader_of(
-                    index, reader_key(here.repo, here.trusted, here.audience), here.now_s
+                    index,
+                    reader_key(here.repo, here.trusted, here.audience, here.project, here.branch),
+                    here.now_s,
                 )
                 if reader and not here.degraded and _diaries_hold(index, here):
                     return answer(index, here, reader, _read(text, here.now_s), text, limit)
@@ -126,18 +128,21 @@ def _read(text: str, now_s: float) -> Query:
     return query
 
 
-def reader_key(repo: str, trusted: bool, audience: str) -> str:
+def reader_key(repo: str, trusted: bool, audience: str, project: str, branch: str) -> str:
     """Under which the verdicts for a search are remembered; another version of the screen asks anew."""
     from cm import __version__
 
-    return json.dumps(["search", __version__, repo, trusted, audience])
+    return json.dumps(
+        ["search", __version__, repo, trusted, audience, *([project, branch] if branch else [])]
+    )
 
 
 def _reader(env: Env, index: Index) -> int:
     """The number of the verdicts that hold for a search here; the predicate is asked when they are not remembered."""
     from cm.core.secrets.scrub import VERSION
     from cm.core.serving.serve import Reader
-    from cm.flows.refresh_rules import blocklist_of
+    from cm.flows.branches_here import branches_in
+    from cm.flows.refresh_rules import blocklist_of, projects_of
     from cm.flows.shelving import ask_all
     from cm.flows.sources import sources
     from cm.model.stamp import EPOCH
@@ -145,7 +150,9 @@ def _reader(env: Env, index: Index) -> int:
     found = sources(env)
     repo = found[1].name if len(found) > 1 else ""
     trusted = bool(repo) and env.trusted
-    key = reader_key(repo, trusted, env.audience)
+    also = env.also_called(projects_of(index))
+    branch = env.branch if branches_in(index, (env.project, *also)) else ""
+    key = reader_key(repo, trusted, env.audience, env.project, branch)
     number = index_rules.reader_of(index, key, (env.now - EPOCH).total_seconds())
     if not number:
         here = tuple(source.name for source in found)
@@ -154,7 +161,7 @@ def _reader(env: Env, index: Index) -> int:
         number, _ = ask_all(
             index,
             key,
-            Reader("search", audience=env.audience),
+            Reader("search", project=env.project, also=also, audience=env.audience, branch=branch),
             here,
             trusted,
             policy,

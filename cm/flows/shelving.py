@@ -168,7 +168,10 @@ def ask_all(
         if withdrawn_here is not None and not shelved.blocked_by:
             shelved = replace(shelved, blocked_by=withdrawn_here.hit(shelved.rule.text))
         scope = shelved.rule.scope
-        asking = replace(reader, project=scope.project, host=scope.host) if at_home else reader
+        asking = reader
+        if at_home:
+            branch = reader.branch if scope.project in (reader.project, *reader.also) else ""
+            asking = replace(reader, project=scope.project, host=scope.host, branch=branch)
         answer = serve(shelved, asking, now, policy=policy)
         until = min(until, *_edges(shelved.rule, now_s), until)
         item = uncontested(answer, asking)

@@ -59,7 +59,12 @@ class Similar:
 def similar(env: Env, asked: str, *, most: int = MOST) -> Similar:
     """The rules that are like a rule (by its id, or the beginning of it) or like a text. Raises NotFound, Ambiguous."""
     renew(env)
-    rules = [each.rule for each in served(env, Reader("list", project=env.project, audience=env.audience))[0]]
+    rules = [
+        each.rule
+        for each in served(
+            env, Reader("list", project=env.project, audience=env.audience, branch=env.branch)
+        )[0]
+    ]
     rule = shelved_named(shelf(env).shelved, asked).rule if _ID.fullmatch(asked) else None
     text = spoken(rule) if rule is not None else asked
     others = [each for each in rules if rule is None or each.id != rule.id]
@@ -79,7 +84,7 @@ def similar(env: Env, asked: str, *, most: int = MOST) -> Similar:
 
 def search_meaning(env: Env, task: str, *, most: int = MOST, rerank: bool = False) -> Similar:
     """The rules that answer a question best, by words and the model; `rerank` has it read the first thirty beside the question."""
-    known = served(env, Reader("list", project=env.project, audience=env.audience))[0]
+    known = served(env, Reader("list", project=env.project, audience=env.audience, branch=env.branch))[0]
     shelved = [Shelved(each.rule, each.layer, standing=each.standing) for each in known]
     embedder = embedder_of(env)
     bench = Bench(shelved, embedder)
@@ -89,7 +94,11 @@ def search_meaning(env: Env, task: str, *, most: int = MOST, rerank: bool = Fals
         bench.vectors = {key: made[text] for key, text in bench.texts.items()}
         mode = "reranked" if rerank else "fused"
     fits = ranked(
-        bench, task, Reader("list", project=env.project, task=task, audience=env.audience), mode, env.now
+        bench,
+        task,
+        Reader("list", project=env.project, task=task, audience=env.audience, branch=env.branch),
+        mode,
+        env.now,
     )
     fits = sorted((fit for fit in fits if fit.relevance > 0), key=lambda fit: -fit.value)[:most]
     rules = {item.rule.id: item.rule for item in shelved}

@@ -34,10 +34,11 @@ stopwatch = time.perf_counter  # for limits of time, not for moments
 class Surroundings(Light):
     """Everything that answering a task needs to know of the world."""
 
-    __slots__ = ("agent", "also", "always", "anchored", "audience", "blocked", "budget", "degraded", "denied", "floor", "half_life", "harm_weight", "history", "host", "max_rules", "now", "now_s", "only", "paths", "project", "reader", "repo", "root", "shown", "trusted", "warnings")  # fmt: skip
-    defaults = (("blocked", False), ("degraded", ()), ("warnings", ()), ("repo", ""), ("trusted", False), ("host", ""), ("also", ()), ("agent", ""), ("only", ""), ("denied", False), ("anchored", {}), ("root", ""), ("audience", "private"),)  # fmt: skip
+    __slots__ = ("agent", "also", "always", "anchored", "audience", "blocked", "branch", "budget", "degraded", "denied", "floor", "half_life", "harm_weight", "history", "host", "max_rules", "now", "now_s", "only", "paths", "project", "reader", "repo", "root", "shown", "trusted", "warnings")  # fmt: skip
+    defaults = (("blocked", False), ("degraded", ()), ("warnings", ()), ("repo", ""), ("trusted", False), ("host", ""), ("also", ()), ("agent", ""), ("only", ""), ("denied", False), ("anchored", {}), ("root", ""), ("audience", "private"), ("branch", ""),)  # fmt: skip
     project: str
     repo: str  # the root of the repository's .cm/, "" when there is none
+    branch: str  # the one checked out here, known only while rules of this project are of unmerged ones
     trusted: bool
     host: str
     agent: str  # the agent that is answered, "" when it is the user
@@ -178,6 +179,7 @@ def _surroundings(
         denied=place["denied"],
         root=place["nearest"],
         anchored=place.get("anchored", {}),
+        branch=place.get("branch", ""),
         always=tuple(place["always"]),
         warnings=tuple(place["warnings"]),
         degraded=tuple(place["degraded"]),
@@ -277,6 +279,7 @@ def _git_files(git: str) -> list[str]:
 def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundings:
     """Finds out anew how things stand, asks the predicate for this reader, and remembers it all in the index."""
     from cm.core.serving.serve import Reader
+    from cm.flows.branches_here import branches_in, watch
     from cm.flows.noticed import notices
     from cm.flows.refresh_rules import blocklist_of, projects_of
     from cm.flows.shelving import ask_all
@@ -290,14 +293,20 @@ def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundi
     project, trusted, host = env.project, bool(repo) and env.trusted, host or env.agent
     paths = _paths(env)
     also = env.also_called(projects_of(index))
-    key = json.dumps([project, *also, repo, trusted, host, list(paths), env.audience])
+    lines = branches_in(index, (project, *also))
+    branch = env.branch if lines else ""
+    key = json.dumps(
+        [project, *also, repo, trusted, host, list(paths), env.audience, *([branch] if branch else [])]
+    )
     anchored = _anchored(env, index, (project, *also), repo if trusted else "")
     now_s = (env.now - EPOCH).total_seconds()
     policy = env.settings.curation.standing
     number = rows.reader_of(index, key, now_s)
     withheld = json.loads(index.meta(f"withheld:{key}", "{}"))
     if not number:
-        reader = Reader("context", project=project, also=also, paths=paths, host=host, audience=env.audience)
+        reader = Reader(
+            "context", project=project, also=also, paths=paths, host=host, audience=env.audience, branch=branch
+        )  # fmt: skip
         theirs = blocklist_of([found[1].blocked]) if trusted else None
         number, withheld = ask_all(index, key, reader, here, trusted, policy, env.now, theirs or None)
     from cm.flows.always import always_here
@@ -324,7 +333,8 @@ def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundi
         "harm_weight": policy.harm_weight,
         "denied": is_denied(env, (project, *also), host),
         "anchored": anchored.files,
-        "named_in": anchored.marks,
+        "named_in": {**anchored.marks, **(watch(env, lines) if lines else {})},
+        "branch": branch,
         "blocked": any(index.meta(f"blocked:{name}", "0") != "0" for name in here),
         "warnings": [
             *done.warnings,

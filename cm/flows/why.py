@@ -103,6 +103,7 @@ def why(env: Env, rule: str, *, host: str = "", task: str = "", paths: tuple[str
         task=task,
         paths=paths,
         audience=env.audience,
+        branch=env.branch,
     )
     heard = Heard(env)
     try:

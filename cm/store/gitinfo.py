@@ -28,6 +28,9 @@ class RepoFacts:
     remote: str | None  # the url of `origin`
     root_commit: str | None  # looked up only where there is no remote
     branch: str  # "" when HEAD is detached
+    commit: str = ""  # the one HEAD stands on, where plain files tell
+    git_dir: Path | None = None
+    common: Path | None = None  # the git folder that all its worktrees share
 
 
 def repo_facts(cwd: Path, environ: Mapping[str, str] | None = None) -> RepoFacts | None:
@@ -46,7 +49,7 @@ def repo_facts(cwd: Path, environ: Mapping[str, str] | None = None) -> RepoFacts
             remote = _origin(common / "config")
             branch, sha = _head(git_dir, common)
             first = None if remote else _first_commit(common, sha, environ or {})
-            return RepoFacts(root, remote, first, branch)
+            return RepoFacts(root, remote, first, branch, sha, git_dir, common)
     return None
 
 
