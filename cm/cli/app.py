@@ -47,6 +47,7 @@ COMMANDS: Final[dict[str, Entry]] = {
     "context": Entry("cm.cli.context", "Use", "the few rules that matter for a task"),
     "search": Entry("cm.cli.search", "Use", "find rules, diaries, and what was said and run"),
     "mark": Entry("cm.cli.mark", "Use", "say that a rule helped or harmed"),
+    "tasks": Entry("cm.cli.tasks", "Use", "a small list of things to do; no memory"),
     "outcome": Entry("cm.cli.outcome", "Use", "say how a session ended; what that gives its rules"),
     "project": Entry("cm.cli.project", "Use", "write the project's rules into AGENTS.md and kin"),
     "import": Entry("cm.cli.import_", "Use", "take in rules made elsewhere, a file or a whole store"),

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cm.cli import rules, say
-from cm.cli.request_options import REPLAYED
 
 if TYPE_CHECKING:
     from cm.flows.telling import Change, Told
@@ -48,7 +47,7 @@ def render_change(change: Change) -> str:
     if change.dry_run:
         parts.append("Nothing was written.")
     if change.replayed:
-        parts.append(REPLAYED)
+        parts.append(say.lines(*map(say.para, change.notes)))
     return say.blocks(*parts)
 
 

@@ -8,7 +8,7 @@ import typer
 
 from cm.cli import say
 from cm.cli.remove import exports
-from cm.cli.request_options import IF_REVISION, REPLAYED, REQUEST_ID
+from cm.cli.request_options import IF_REVISION, REQUEST_ID
 from cm.cli.run import Answer
 
 if TYPE_CHECKING:
@@ -55,5 +55,5 @@ def render(done: Forgotten) -> str:
         *exports(done.exports_refreshed, done.exports_left, dry_run=done.dry_run),
         say.para(f"Taken back by: cm undo {done.tx}", 2) if done.tx else "",
         "Nothing was written." if done.dry_run else "",
-        REPLAYED if done.replayed else "",
+        *(say.para(note, 2) for note in (done.change.notes if done.replayed else ())),
     )

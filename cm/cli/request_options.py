@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import typer
 
 REQUEST_ID = typer.Option(
@@ -15,4 +13,3 @@ IF_REVISION = typer.Option(
 IF_BOOK_REVISION = typer.Option(
     "", "--if-revision", metavar="REV", help="Only if the playbook is still the one you saw (cm list --json: revisions)."
 )  # fmt: skip
-REPLAYED: Final = "Answered before, under this request id: nothing was done again."

@@ -127,7 +127,7 @@ def close(
     if not ids:
         raise Usage("say which tasks", hint=f"cm tasks {verb} k-…  (cm tasks lists them)")
     asked = tuple(dict.fromkeys(each.strip() for each in ids))
-    request = Request.of(request_id, f"tasks {verb}", {"tasks": sorted(map(_bare, asked))})
+    request = Request.of(request_id, f"tasks {verb}", {"tasks": _whole_ids(env, asked)})
 
     def put(held: TaskList) -> tuple[TaskList, list[str], list[str]]:
         about = list(dict.fromkeys(_named(held.tasks, each).id for each in asked))
@@ -191,7 +191,7 @@ def take(env: Env, wanted: Iterable[Wanted | str], *, dry_run: bool = False) -> 
 
 def task_named(env: Env, asked: str) -> Task:
     """One task of any project and state. Raises NotFound, Ambiguous."""
-    return _named(read_tasks(env.home).tasks, asked)
+    return _printable(env, _named(read_tasks(env.home).tasks, asked))
 
 
 # --- changing the list
@@ -232,7 +232,7 @@ def _changed(
         after, noted = decided(held)
         if after != held:
             write_tasks(env.home, after)
-    return noted
+    return replace(noted, tasks=tuple(_printable(env, each) for each in noted.tasks))
 
 
 def _receipt(env: Env, request: Request, content: str, noted: Noted) -> Mapping[str, Any]:
@@ -282,7 +282,7 @@ def _listing(env: Env, held: TaskList, everywhere: bool, states: Sequence[TaskSt
         for each in held.tasks
         if everywhere or not each.project or (project and env.is_here(each.project))
     ]
-    found = tuple(each for each in here if each.state in states)
+    found = tuple(_printable(env, each) for each in here if each.state in states)
     open_ones = sum(each.state == "open" for each in held.tasks) - sum(each.state == "open" for each in here)
     closed = sum(each.state != "open" for each in here) - sum(each.state != "open" for each in found)
     return Listing(held.version, project, found, closed, open_ones)
@@ -328,6 +328,25 @@ def _new_id(items: Iterable[Task], env: Env, title: str) -> str:
     while (name := "k-" + short_hash(8, env.stamp, env.nonce(), title)) in taken:
         continue
     return name
+
+
+def _whole_ids(env: Env, asked: Sequence[str]) -> list[str]:
+    """The ids that are meant, as far as they can be told; one of a task that is gone stays as it was said."""
+    held = read_tasks(env.home).tasks
+    found = []
+    for each in asked:
+        try:
+            found.append(_named(held, each).id)
+        except (NotFound, Ambiguous):
+            found.append("k-" + _bare(each))
+    return sorted(set(found))
+
+
+def _printable(env: Env, task: Task) -> Task:
+    """The task as it may be printed here: a title that was written by hand passed no screen."""
+    if env.agent and (found := screen(task.title)) in HARMFUL:
+        return replace(task, title=f"(not shown to an agent: {found})")
+    return task
 
 
 def _bare(asked: str) -> str:
