@@ -55,7 +55,7 @@ def aging_over(
             yield (
                 _flagged(rule, f"it held until {_until(rule)}", "expired", now)
                 if rule.pinned
-                else weighed(_expired(rule, now))
+                else weighed(_expired(rule, now, book.get(rule.replaced_by)))
             )
         elif rule.state in WAITS and not rule.pinned and drafts_before:
             last = last_sign(rule, standing_of(standings, name), uses)
@@ -99,7 +99,17 @@ def _before(now: datetime, days: int) -> str:
         return ""
 
 
-def _expired(rule: Rule, now: datetime) -> Decision:
+def _expired(rule: Rule, now: datetime, heir: Rule | None) -> Decision:
+    if heir is not None and rule.id in heir.replaces:  # a correction that was to hold only from now on
+        because = f"it held until {_until(rule)}, {heir.id} follows"
+        gone = replace(
+            rule,
+            state="superseded",
+            retired=Retirement(stamp(now), "sweep", because),
+            contests=(heir.id,),
+            stale="",
+        )
+        return _decision("retired", "expired", f"{rule.id} leaves service: {because}", gone, stamp(now))
     return _retired(rule, "expired", f"it held until {_until(rule)}", now)
 
 

@@ -14,7 +14,9 @@ from typing import Final
 from cm.core.curation.gate import Admitted, offered, words_of
 from cm.core.curation.nearby import Nearby
 from cm.core.curation.roads import PEOPLE
+from cm.core.curation.succession import follow, is_over
 from cm.core.curation.witness import carried_over, share_of, united
+from cm.core.facts import is_fact
 from cm.core.language.relation import relate
 from cm.core.language.similar import Similarity, same_instruction
 from cm.core.language.text import rule_id
@@ -27,6 +29,7 @@ from cm.model.settings import CurationPolicy
 ORIGINS: Final[dict[Source, OriginBy]] = {
     "human": "human", "script": "script", "agent": "agent", "heuristic": "heuristic", "model": "model",
     "starter": "starter", "import": "import", "review": "human", "sweep": "inversion", "hand-edit": "human", "sync": "import",
+    "file": "file",
 }  # fmt: skip
 IN_SERVICE: Final = ("active", "draft", "contested")
 LIVE: Final = ("active", "contested")
@@ -68,13 +71,13 @@ class Case:
 
     def twin(self, rule: Rule, *, but: tuple[str, ...] = ()) -> tuple[Rule, Similarity] | None:
         """The rule that says the same in the same scope: one in service before one that is not, exact before near."""
-        best: tuple[tuple[bool, bool], Rule, Similarity] | None = None
+        best: tuple[tuple[bool, bool, bool], Rule, Similarity] | None = None
         for other_id in self.nearby.alike(rule.text):
             other = self.book.get(other_id)
             if other is None or other.id in but:
                 continue
             found = same_instruction(other, rule, threshold=self.policy.near_duplicate)
-            rank = (other.state not in IN_SERVICE, found.level != "exact")
+            rank = (is_over(other, self.at), other.state not in IN_SERVICE, found.level != "exact")
             if found.duplicate and (best is None or rank < best[0]):
                 best = (rank, other, found)
         return (best[1], best[2]) if best else None
@@ -121,10 +124,15 @@ class Case:
         ]
         if any(old.pinned for old in left) and not self.person:
             return None
+        ended: list[Rule] = []
+        for old in [each for each in left if is_fact(each) and is_fact(live) and each.valid != live.valid]:
+            left.remove(old)
+            live, gone = follow(old, live, at=self.at, by=self.by, reason=f"{live.id} was approved")
+            ended.append(gone)
         was = once(live.was, (Was(old.text, old.why, self.at, f"replaced {old.id}") for old in left))
         brought = carried_over(live.text, (item for old in left for item in old.evidence))
         live = replace(live, was=was, evidence=united(live.evidence, brought))
-        return (live, *(superseded(old, live.id) for old in left))
+        return (live, *ended, *(superseded(old, live.id) for old in left))
 
 
 def _overlaps(item: Evidence, spans: Mapping[str, tuple[int, int] | None]) -> bool:

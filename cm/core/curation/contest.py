@@ -14,8 +14,11 @@ from typing import TYPE_CHECKING, Final
 
 from cm.core.curation.case import IN_SERVICE, LIVE, Case, once
 from cm.core.curation.gate import evidence_of
+from cm.core.curation.succession import begun, follow, is_later, said_at, told_of
 from cm.core.curation.witness import EARLIER, UNVERIFIED, united
+from cm.core.facts import is_fact
 from cm.core.language.reach import Reach, overlap
+from cm.core.serving.validity import begins, meet_in_time
 from cm.model.decision import Decision, Reason, Verdict
 from cm.model.delta import Add, Approve, Restore, Settle, Take
 from cm.model.rule import Rule, Was
@@ -65,7 +68,7 @@ class _Table:
 
     def opposed(self, a: Rule, b: Rule) -> str | None:
         """How two rules contradict each other, in words ("" where there are none), or None."""
-        if b.id in a.settled or a.id in b.settled:
+        if b.id in a.settled or a.id in b.settled or never_together(a, b):
             return None
         relation = self.case.nearby.relate(a, b)
         return (relation.say or "they say opposite things") if contradicts(relation) else None
@@ -153,6 +156,8 @@ def _meet(table: _Table, new: Rule, decision: Decision) -> Decision | None:
         marked = other.id in new.contests and new.id in other.contests
         if extent == "apart" or (marked and isinstance(case.admitted.delta, Restore)):
             continue
+        if never_together(new, other):
+            continue
         relation = case.nearby.relate(new, other)
         known = decided and other.state in LIVE and _contest_each_other(table, new, other)
         if other.id in new.settled or new.id in other.settled:
@@ -199,7 +204,15 @@ def _meet(table: _Table, new: Rule, decision: Decision) -> Decision | None:
             return _refused(table, new, item, decision, "stands; retire or correct that one first")
         if lower and case.source in YIELDS and not decided:
             return _refused(table, new, item, decision, "stands on a better word")
-        wins = (strong or case.policy.contradictions == "supersede") and not lower
+        facts = is_fact(new) and is_fact(other)
+        dated = facts and _are_dated_apart(new, other)
+        wins = (strong or dated or case.policy.contradictions == "supersede") and not lower
+        if facts and (wins or dated) and not decided and not is_later(new, other):
+            if dated or authority(other) >= authority(new):
+                table.reasons.add("newer-words")
+                _supersede(table, other, new, clause)
+                break  # it is history: nothing in service has to give way to it
+            wins = False
         if decided or (wins and not isinstance(case.admitted.delta, Restore)):
             higher = decided or authority(new) > authority(other)
             table.reasons.add("higher-authority" if higher else "newer-words")
@@ -246,11 +259,25 @@ def _overrule(table: _Table, narrow: Rule, wide: Rule) -> None:
         table.reasons.add("narrower-scope")
 
 
-def overcome(new: Rule, old: Rule, at: str, clause: str) -> tuple[Rule, Rule]:
+def never_together(a: Rule, b: Rule) -> bool:
+    """Whether two facts hold at different times: what was so before does not contradict what is so now."""
+    return is_fact(a) and is_fact(b) and not meet_in_time(a, b)
+
+
+def _are_dated_apart(a: Rule, b: Rule) -> bool:
+    """Whether two facts say themselves which of them began later."""
+    one, other = (begins(rule.valid.since) if rule.valid else None for rule in (a, b))
+    return one is not None and other is not None and one != other
+
+
+def overcome(new: Rule, old: Rule, at: str, clause: str, by: str = "", since: str = "") -> tuple[Rule, Rule]:
     """Both as they are once the new one took the place of its opposite.
 
-    The evidence of the opposite stays where it is, and so do its marks: it keeps naming what it contests.
+    The evidence of the opposite stays where it is, and so do its marks: it keeps naming what it contests. Of facts the
+    old one ends at `since`, else where the new one begins.
     """
+    if is_fact(new) and is_fact(old):
+        return follow(old, new, at=at, by=by, reason=clause, since=since)
     kept = Was(old.text, old.why, at, f"contradicted {old.id}: {clause}")
     winner = replace(
         new, replaces=_with(new.replaces, old.id), was=once(new.was, (kept,)),
@@ -262,9 +289,24 @@ def overcome(new: Rule, old: Rule, at: str, clause: str) -> tuple[Rule, Rule]:
 
 
 def _supersede(table: _Table, new: Rule, old: Rule, clause: str) -> None:
-    for rule in overcome(new, old, table.case.at, clause):
-        table.put(rule)
-    table.said.append(f"it takes the place of {old.id} ({clause})")
+    case, since = table.case, ""
+    if is_fact(new) and is_fact(old):
+        said = said_at(new) or case.at
+        if new.id not in case.book.rules and not isinstance(case.admitted.delta, Take):
+            new = begun(new, said)
+        if new.valid is not None and new.valid.since:
+            since = new.valid.since
+        elif not isinstance(case.admitted.delta, Approve):
+            since = said[:10]
+    winner, gone = overcome(new, old, case.at, clause, case.by, since)
+    table.put(winner)
+    table.put(gone)
+    if old.id not in case.book.rules:
+        table.said.append(
+            f"{new.id} says otherwise and is newer ({clause}): it is kept as what was so before"
+        )
+    else:
+        table.said.append(f"{told_of(gone) if since else f'it takes the place of {old.id}'} ({clause})")
 
 
 def _contest(table: _Table, new: Rule, other: Rule, clause: str) -> None:

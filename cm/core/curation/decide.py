@@ -22,6 +22,7 @@ from cm.core.curation.reword import merge, reword
 from cm.core.curation.roads import MACHINES
 from cm.core.curation.settle import settle
 from cm.core.curation.split import split
+from cm.core.curation.succession import is_over, is_said_again
 from cm.core.curation.take import take
 from cm.core.curation.unmerged import doubt, promote
 from cm.core.language.similar import Finder
@@ -121,6 +122,8 @@ def _add(case: Case, delta: Add) -> Decision:
         unmerged=delta.unmerged,
     )
     twin = case.twin(new)
+    if twin is not None and is_over(twin[0], case.at) and (case.person or is_said_again(new, twin[0])):
+        twin = None  # it is so again, and was not meanwhile
     same: Reason = "exact-duplicate" if twin is not None and twin[1].level == "exact" else "near-duplicate"
     if twin is not None and twin[0].state in IN_SERVICE:
         return reinforced(case, twin[0], new, same)

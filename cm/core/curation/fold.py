@@ -17,7 +17,15 @@ from cm.core.language.similar import same_instruction
 from cm.model.decision import Decision, Reason
 from cm.model.rule import OriginBy, Rule, Scope, Was
 
-BY_MACHINES: Final[tuple[OriginBy, ...]] = ("agent", "heuristic", "model", "import", "starter", "merge", "file")
+BY_MACHINES: Final[tuple[OriginBy, ...]] = (
+    "agent",
+    "heuristic",
+    "model",
+    "import",
+    "starter",
+    "merge",
+    "file",
+)
 
 
 def reinforced(case: Case, rule: Rule, new: Rule, reason: Reason) -> Decision:
@@ -133,7 +141,7 @@ def woken(case: Case, rule: Rule, new: Rule, reason: Reason) -> Decision | None:
 
 def gone(rule: Rule) -> str:
     """How a rule left service, as the end of a sentence."""
-    if rule.retired:
+    if rule.retired and rule.state != "superseded":
         return f"retired: {rule.retired.reason}"
     return f"superseded by {rule.replaced_by or 'another rule'}"
 

@@ -1,5 +1,6 @@
 """New words for rules that stand: replacing and merging. Earlier wordings, their reasons and all evidence are kept.
 
+A rule keeps its id through new words; a fact that is corrected is superseded (`core/curation/succession.py`).
 Words that may not go live by themselves wait as a draft beside the live rule. Not here: the other answers (`core/curation/decide.py`).
 """
 
@@ -8,11 +9,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cm.core.curation.case import IN_SERVICE, LIVE, ORIGINS, Case, once, superseded
+from cm.core.curation.succession import begun, edge_of, follow, supersedes, told_of
 from cm.core.curation.witness import carried_over, united
 from cm.core.language.text import fingerprint
 from cm.model.decision import Decision
 from cm.model.delta import Merge, Replace
-from cm.model.rule import Evidence, Kind, Origin, Rule, Was
+from cm.model.rule import Evidence, Kind, Origin, Rule, Valid, Was
 
 
 def reword(case: Case, delta: Replace) -> Decision:
@@ -42,6 +44,9 @@ def reword(case: Case, delta: Replace) -> Decision:
     twin = case.twin(new, but=(rule.id,))
     if twin and twin[0].state in IN_SERVICE:
         return case.refuse("would-duplicate", f"{twin[0].id} says that already", rule.id, twin[0].id)
+    said_else = fingerprint(delta.text) != fingerprint(rule.text)
+    if said_else and not delta.wording and rule.state in LIVE and supersedes(rule, kind):
+        return _succeed(case, rule, new, delta)
     if case.admitted.state == "draft" and rule.state in LIVE:
         return _waiting(case, new, (rule.id,), delta.evidence)
     changed = replace(
@@ -59,6 +64,30 @@ def reword(case: Case, delta: Replace) -> Decision:
     return case.say("replaced", "asked", f"{rule.id} has new words, the old ones are kept", (rule.id,), after)
 
 
+def _succeed(case: Case, rule: Rule, new: Rule, delta: Replace) -> Decision:
+    """Of a fact other words are another fact: it begins now or when it says, and the old one ends there."""
+    until = rule.valid.until if rule.valid else ""
+    fresh = replace(
+        new, valid=Valid(edge_of(rule, delta.since, case.at), until), why=delta.why,
+        review_after=new.review_after if new.review_after > case.at else "",
+    )  # fmt: skip
+    fresh = begun(fresh, case.at)
+    if case.admitted.state == "draft":
+        return _waiting(case, fresh, (rule.id,), delta.evidence)
+    fresh = case.named(_of_now(case, fresh, delta.evidence))
+    fresh = replace(fresh, approved=case.at if case.person else "")
+    after = follow(rule, fresh, at=case.at, by=case.by, reason=delta.reason)
+    return case.say("replaced", "asked", told_of(after[1]), (fresh.id, rule.id), after)
+
+
+def _of_now(case: Case, rule: Rule, evidence: tuple[Evidence, ...]) -> Rule:
+    """A rule of its own that takes over what another one is about, and nothing that was said of that one."""
+    return replace(
+        rule, id="", state="active", evidence=evidence, origin=Origin(ORIGINS[case.source], case.at), replaces=(), replaced_by="",
+        was=(), pinned="", approved="", contests=(), overrules=(), settled=(), stale="", retired=None,
+    )  # fmt: skip
+
+
 def _still_approved(rule: Rule, text: str, kind: Kind) -> str:
     """When a person approved a rule: that was said of its words, and not of others that a machine gives it."""
     return rule.approved if (text, kind) == (rule.text, rule.kind) else ""
@@ -66,11 +95,7 @@ def _still_approved(rule: Rule, text: str, kind: Kind) -> str:
 
 def _waiting(case: Case, new: Rule, replaces: tuple[str, ...], evidence: tuple[Evidence, ...]) -> Decision:
     """New words that may not go live by themselves wait as a draft which takes the place of the old when it does."""
-    draft = replace(
-        new, id="", state="draft", evidence=evidence, origin=Origin(ORIGINS[case.source], case.at), replaces=replaces,
-        replaced_by="", was=(), pinned="", approved="", contests=(), overrules=(), settled=(), stale="", retired=None,
-    )  # fmt: skip
-    draft = case.named(draft)
+    draft = case.named(replace(_of_now(case, new, evidence), state="draft", replaces=replaces))
     say = f"kept as a draft that takes the place of {', '.join(replaces)} once a person or a second session supports it"
     return case.say("added", "new", say, (draft.id, *replaces), (draft,))
 
@@ -121,6 +146,7 @@ def merge(case: Case, delta: Merge) -> Decision:
         approved=case.at if case.person and serves else _still_approved(first, delta.text, first.kind),
         stale="" if case.person else next((rule.stale for rule in parents if rule.stale), ""),
         pinned=next((rule.pinned for rule in parents if rule.pinned), ""),
+        unmerged=first.unmerged if all(rule.unmerged == first.unmerged for rule in parents) else None,
     )
     others = tuple(superseded(rule, first.id) for rule in parents[1:])
     return case.say("merged", "asked", f"{', '.join(ids[1:])} became part of {first.id}", ids, (one, *others))

@@ -73,7 +73,7 @@ def _one(case: Case, kept: Rule, left: Rule, reason: str) -> Decision:
     relation = case.nearby.relate(kept, left)
     opposed = left.id in kept.contests or kept.id in left.contests or contradicts(relation)
     if opposed:
-        fresh, gone = overcome(fresh, left, case.at, reason or relation.say or "a person decided")
+        fresh, gone = overcome(fresh, left, case.at, reason or relation.say or "a person decided", case.by)
     else:
         was = (*left.was, Was(left.text, left.why, case.at, reason or f"{kept.id} says it"))
         fresh = replace(

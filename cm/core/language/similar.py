@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal, Protocol, TypeAlias
 
+from cm.core.facts import are_about_one, is_fact
 from cm.core.language.meaning import RELATIONS, code_words, content, is_technical, protected
 from cm.core.language.text import fingerprint, normalise
 from cm.model.rule import Rule
@@ -78,10 +79,12 @@ def compare(a: str, b: str) -> Similarity:
 
 
 def same_instruction(a: Rule, b: Rule, *, threshold: float = 0.85) -> Similarity:
-    """Compares two rules: other scope, or a ban against a plain sentence, and they are not alike."""
+    """Compares two rules: other scope, a ban against a plain sentence, facts of somebody else, and they are not alike."""
     if a.scope != b.scope or (
         (a.kind == "anti-pattern") != (b.kind == "anti-pattern") and not _both_ban(a, b)
     ):
+        return NONE
+    if is_fact(a) and is_fact(b) and not are_about_one(a, b):
         return NONE
     found = compare(a.text, b.text)
     return found if found.level != "near" or found.score >= threshold else Similarity("close", found.score)
