@@ -192,7 +192,7 @@ async def _ask(
 ) -> types.CallToolResult | None:
     """Has the user asked; None is a yes, else what is answered instead. It is what an agent's program says, and no human's consent."""
     would = await _done(desk, lambda: tools.call(caller, name, {**said, "sure": False}), _READ_SECONDS)
-    if would.failed:
+    if would.failed or would.document["data"].get("replayed"):  # nothing to ask: it was done before
         return _result(would)
     words = would.document["data"].get("text") or said.get("text") or ""
     asked = await ctx.session.elicit_form(

@@ -25,6 +25,14 @@ CWD: Final = Arg(
 SESSION: Final = Arg("session", "Your session's id, where you know it.", most=400)
 CHECK: Final = Arg("check", "Decide and tell, but write nothing.", "yes")
 HERE: Final = Arg("here", "Only this project.", "yes")
+REQUEST: Final = Arg(
+    "request_id",
+    "A name of yours for this request, new for each: asked again under it, it is answered the same and done once.",
+    most=200,
+)
+REVISION: Final = Arg(
+    "if_revision", "Only if the rule still stands as you saw it: the `revision` that show tells.", most=100
+)
 RULE: Final = Arg("rule", "The rule's id, or its first characters.", needed=True, most=200)
 
 
@@ -139,7 +147,8 @@ TOOLS: Final[tuple[Tool, ...]] = (
         Arg("repo", "Into the repository's .cm/, for the team.", "yes"),
         Arg("path", "Only for this folder of the project.", most=4096),
         Arg("language", "Only for this language.", most=200),
-        CHECK, call=write.remember, writes=_ALWAYS, far=True,
+        Arg("if_revision", "Only if the playbook is still the one you saw: of `revisions` in cm://playbook.", most=100),
+        REQUEST, CHECK, call=write.remember, writes=_ALWAYS, far=True,
     ),
     _tool(
         "correct", "New words for a rule",
@@ -149,7 +158,7 @@ TOOLS: Final[tuple[Tool, ...]] = (
         Arg("why", "The rule's reason, when it changes too.", most=4000),
         Arg("reason", "Why the words changed.", most=4000),
         Arg("quote", "The user's exact words that say so.", most=8000),
-        SESSION, CHECK, call=write.correct, writes=_ALWAYS, far=True,
+        SESSION, REVISION, REQUEST, CHECK, call=write.correct, writes=_ALWAYS, far=True,
     ),
     _tool(
         "mark", "A rule helped or harmed",
@@ -181,7 +190,19 @@ TOOLS: Final[tuple[Tool, ...]] = (
         Arg("text", "Instead of a rule: words that are to become none.", most=4000),
         Arg("avoid", "Leave what to avoid behind, with the reason.", "yes"),
         Arg("sure", "The user said yes.", "yes"),
-        call=write.forget, writes=_ALWAYS, destroys=True, far=True,
+        REVISION, REQUEST, call=write.forget, writes=_ALWAYS, destroys=True, far=True,
+    ),
+    _tool(
+        "tasks", "Things to do",
+        "A small list of things to do, for the user's own use: no memory, nothing is learned from it. Change it only when the user asks.",
+        Arg("action", "What to do.", choices=("list", "add", "done", "drop"), default="list"),
+        Arg("title", "With add: what there is to do, on one line.", most=400),
+        Arg("tasks", "With done and drop: the tasks' ids (k-…).", "texts", most=200),
+        Arg("all", "With list: of all projects.", "yes"),
+        Arg("state", "With list.", choices=("open", "done", "dropped", "all"), default="open"),
+        Arg("everywhere", "With add: of no project.", "yes"),
+        Arg("if_version", "Only if the list is still at this version.", "number", high=1_000_000_000),
+        REQUEST, CHECK, call=write.tasks, writes=lambda said: said.text("action") != "list",
     ),
     _tool(
         "reflect", "Learn from sessions",

@@ -13,6 +13,7 @@ from cm.errors import Usage
 from cm.mcp.arguments import Given
 from cm.mcp.caller import Caller
 from cm.mcp.said import Said, said
+from cm.model.task import TaskState
 
 NOT_YET: Final = "nothing was done yet: ask the user, then call again with sure: true"
 
@@ -44,6 +45,8 @@ def remember(caller: Caller, words: Given) -> Said:
         everywhere=words.yes("everywhere"),
         layer="repo" if words.yes("repo") else "user",
         check=words.yes("check"),
+        request_id=words.text("request_id"),
+        if_revision=words.text("if_revision"),
     )
     return said("remember", change)
 
@@ -61,6 +64,8 @@ def correct(caller: Caller, words: Given) -> Said:
         quote=words.text("quote"),
         session=words.text("session"),
         check=words.yes("check"),
+        request_id=words.text("request_id"),
+        if_revision=words.text("if_revision"),
     )
     return said("correct", change)
 
@@ -120,8 +125,32 @@ def forget(caller: Caller, words: Given) -> Said:
         text=words.text("text"),
         avoid=words.yes("avoid"),
         dry_run=not sure,
+        request_id=words.text("request_id"),
+        if_revision=words.text("if_revision"),
     )
-    return said("forget", done, () if sure else (NOT_YET,))
+    return said("forget", done, () if sure or done.replayed else (NOT_YET,))
+
+
+def tasks(caller: Caller, words: Given) -> Said:
+    """Lists things to do, and notes what became of them."""
+    from cm.flows import tasks as todo
+
+    env, action = caller.env, words.text("action")
+    if action == "list":
+        states = todo.states_named(words.text("state"))
+        return said("tasks", todo.tasks(env, everywhere=words.yes("all"), states=states))
+    version, request, check = words.number("if_version"), words.text("request_id"), words.yes("check")
+    if action == "add":
+        titles = [words.text("title")] if words.text("title") else []
+        done = todo.add(
+            env, titles, everywhere=words.yes("everywhere"), if_version=version, request_id=request, dry_run=check
+        )  # fmt: skip
+    else:
+        state: TaskState = "done" if action == "done" else "dropped"
+        done = todo.close(
+            env, words.texts("tasks"), state, if_version=version, request_id=request, dry_run=check
+        )
+    return said("tasks", done)
 
 
 def review(caller: Caller, words: Given) -> Said:
