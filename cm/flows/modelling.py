@@ -26,7 +26,7 @@ from cm.flows.commit import commit
 from cm.flows.env import Env
 from cm.flows.ingest import Progress
 from cm.flows.records import with_records
-from cm.flows.reflector import Reflector, question_of
+from cm.flows.reflector import Reflector, audience_of, question_of
 from cm.flows.spending import Metered, lacks
 from cm.flows.telling import Told, tell
 from cm.flows.unmerged import LinesOfWork
@@ -118,7 +118,7 @@ def would_ask(env: Env, chosen: Chosen, *, again: bool = False) -> Modelled:
     """
     opened = open_writer(env.settings.llm, env.environ, only_look=True)
     metered = Metered(env, opened, verb=VERB, run="")
-    reflector = Reflector(env)
+    reflector = Reflector(env, audience_of(env.settings.llm))
     limits = limits_of(env)
     rounds = env.settings.reflect.rounds
     found: list[Asking] = []
@@ -158,7 +158,7 @@ def reflect_with_model(
     """
     run = "n-" + short_hash(10, env.stamp, env.nonce())
     metered = Metered(env, writer or open_writer(env.settings.llm, env.environ), verb=VERB, run=run)
-    reflector = Reflector(env)
+    reflector = Reflector(env, audience_of(env.settings.llm))
     stopping = threading.Event()  # nobody else is asked
     closing = threading.Event()  # and nobody waits for an answer any more
     pause = wait or closing.wait

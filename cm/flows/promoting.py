@@ -17,15 +17,17 @@ from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from cm.core.reading.checks import Check, Pattern
+from cm.core.serving.audience import visibility_of, why_private
 from cm.errors import BadState, RefusedByGate
 from cm.flows.audit import Violation, audit
 from cm.flows.consent import require_human
 from cm.flows.env import Env
+from cm.flows.hints import HINTS
 from cm.flows.named import shelved_named
 from cm.flows.reading import shelf
 from cm.flows.reminders import forbids
 from cm.flows.trauma_standing import Standing, standings
-from cm.model.rule import Rule
+from cm.model.rule import Layer, Rule
 from cm.model.trauma import Severity
 from cm.store.files import read_json, replace_json
 from cm.store.hook_log import tail_of
@@ -113,7 +115,8 @@ def promote(env: Env, name: str, *, repo: bool = False, yes: bool = False, dry_r
     """
     from cm.flows.traumas import Wish, add, change_line
 
-    rule = shelved_named(shelf(env).shelved, name).rule
+    shelved = shelved_named(shelf(env).shelved, name)
+    rule = shelved.rule
     found = _ignored(env).get(rule.id, ())
     before, standing = _step_of(rule, _steps(env))
     if before == "deny":
@@ -128,7 +131,7 @@ def promote(env: Env, name: str, *, repo: bool = False, yes: bool = False, dry_r
             f"{rule.id} names no command that a guard could stop",
             hint="cm trauma add 'PATTERN' makes one by hand",
         )
-    _check_reach(env, rule, repo)
+    _check_reach(env, rule, repo, shelved.layer)
     by = env.by if dry_run else require_human(env, _question(rule, after, found), yes)
     if standing is not None:
         graver = replace(standing.trauma, severity=_SEVERITY[after])
@@ -181,8 +184,13 @@ def demote(env: Env, name: str, *, yes: bool = False, dry_run: bool = False) -> 
     )
 
 
-def _check_reach(env: Env, rule: Rule, repo: bool) -> None:
-    """Refuses to stop everywhere what a rule says of one place."""
+def _check_reach(env: Env, rule: Rule, repo: bool, layer: Layer) -> None:
+    """Refuses to stop everywhere what a rule says of one place, and to tell a repository what is private."""
+    if repo and visibility_of(rule, layer) == "private":
+        raise RefusedByGate(
+            f"refused (private): a repository is read by others, and {why_private(rule, 'private')}",
+            hint=HINTS["private"], reason="private", rule=rule.id,
+        )  # fmt: skip
     facets = [name for name, _ in rule.scope.facets() if name != "project"]
     if facets:
         raise RefusedByGate(

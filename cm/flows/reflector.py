@@ -1,6 +1,8 @@
 """Makes the questions that a model is asked about sessions: the prompt, and the rules and refusals that are related to them.
 
 What a question holds and how it is cut is `core/reflection/`; asking is `flows/modelling.py`, or an agent's own (`flows/prepared.py`).
+Where a question leaves this machine, a private rule goes with it only when it is proved by the session that is asked about: its
+words are in the question already.
 """
 
 from __future__ import annotations
@@ -11,7 +13,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
+from ipaddress import ip_address
 from typing import Final
+from urllib.parse import urlsplit
 
 from cm.core.curation.curate import refusals
 from cm.core.language.meaning import content
@@ -31,6 +35,7 @@ from cm.core.reflection.brief import (
 )
 from cm.core.reflection.evidence import about
 from cm.core.reflection.related import related
+from cm.core.serving.audience import fewer
 from cm.core.serving.serve import Reader, Served, Withheld, serve
 from cm.errors import CmError
 from cm.flows.asking import Question
@@ -40,7 +45,9 @@ from cm.flows.permission import open_heads
 from cm.flows.reading import shelf, side_by_side
 from cm.flows.search import search
 from cm.model.decision import Decision
+from cm.model.rule import Visibility
 from cm.model.session import Event, SessionHead
+from cm.model.settings import LlmSettings
 from cm.model.standing import Shelved
 from cm.store.journal import Journal
 from cm.store.modelled import Far, read_modelled
@@ -53,8 +60,13 @@ _WORDS: Final = 5
 class Reflector:
     """Makes the questions of sessions: the prompt, the rules and refusals that are related to them."""
 
-    def __init__(self, env: Env) -> None:
+    def __init__(self, env: Env, audience: Visibility | None = None) -> None:
+        """`audience`: the most private rules that go out with a question from other sessions than the one asked about."""
         self._env = env
+        self._audience = fewer(audience or env.audience, env.audience)
+        self._own: dict[
+            str, tuple[Known, ...]
+        ] = {}  # what only its own session is asked about with, by project
         self._journal = Journal(env.home.journal)
         self._known = read_modelled(env.home)
         self._books: dict[str, tuple[Known, ...]] = {}
@@ -76,30 +88,40 @@ class Reflector:
         budget = self._env.settings.llm.tokens_in
         return works_of(
             self.prompt, found, events, digest(found, events), project=project, budget=budget,
-            rules=lambda stretch: self._rules(project, stretch),
+            rules=lambda stretch: self._rules(project, head.id, stretch),
             refused=lambda stretch: self._refused(project, stretch),
             elsewhere=lambda stretch: self._elsewhere(head.id, project, stretch),
             known=0 if again else self.far(head.id).events,
         )  # fmt: skip
 
-    def _rules(self, project: str, events: Sequence[Event]) -> Sequence[Known]:
-        return related(self._standing(project), lambda known: known.rule.text, about(events), RULES)
+    def _rules(self, project: str, session: str, events: Sequence[Event]) -> Sequence[Known]:
+        every = self._standing(project)
+        own = [
+            known
+            for known in self._own[project]
+            if any(item.session == session for item in known.rule.evidence)
+        ]
+        return related((*every, *own), lambda known: known.rule.text, about(events), RULES)
 
     def _standing(self, project: str) -> tuple[Known, ...]:
         """The rules that an agent in this project may see, contested ones with their opponents."""
         with self._guard:
             if project not in self._books:
-                reader = Reader(door="prompt", project=project)
-                answers = side_by_side(self._env, self._shelf, reader)
-                known: list[Known] = []
-                for each in answers:
-                    if isinstance(each, Served):
-                        known.append(Known(each.rule, each.standing, each.contested_with))
-                    elif isinstance(each, Withheld) and each.reason == "contested":
-                        known.append(Known(each.rule, each.standing))
-                known += self._waiting(reader)
-                self._books[project] = tuple(known)
+                reader = Reader(door="prompt", project=project, audience=self._audience)
+                known = tuple(self._seen_by(reader))
+                ids = {each.rule.id for each in known}
+                every = self._seen_by(replace(reader, audience=self._env.audience))
+                self._own[project] = tuple(each for each in every if each.rule.id not in ids)
+                self._books[project] = known
             return self._books[project]
+
+    def _seen_by(self, reader: Reader) -> Iterator[Known]:
+        for each in side_by_side(self._env, self._shelf, reader):
+            if isinstance(each, Served):
+                yield Known(each.rule, each.standing, each.contested_with)
+            elif isinstance(each, Withheld) and each.reason == "contested":
+                yield Known(each.rule, each.standing)
+        yield from self._waiting(reader)
 
     def _elsewhere(self, session: str, project: str, events: Sequence[Event]) -> Sequence[str]:
         """What the user said about the same matters in other sessions of the project, by the search that people use."""
@@ -155,6 +177,15 @@ class Reflector:
     @cached_property
     def _ground(self) -> Ground:
         return Ground(self._env)
+
+
+def audience_of(llm: LlmSettings) -> Visibility:
+    """The most private that a model is told: all where it runs on this machine, else what the team may know."""
+    try:
+        host = urlsplit(llm.base_url).hostname or ""
+        return "private" if host == "localhost" or ip_address(host).is_loopback else "team"
+    except ValueError:
+        return "team"
 
 
 def question_of(work: Work) -> Question:
