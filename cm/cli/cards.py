@@ -24,6 +24,7 @@ HEADS: Final = {
     "stale": "a rule that may be out of date",
     "anchor-gone": "a rule that relies on what is gone from here",
     "low-standing": "a rule whose marks speak against it",
+    "review-due": "a rule that was to be looked at again by now",
     "orphan": "a rule that nothing proves any more",
 }
 

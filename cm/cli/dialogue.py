@@ -24,6 +24,11 @@ _ONE: Final[tuple[tuple[str, str, Verb], ...]] = (
     ("e", "edit", "edit"),
     ("r", "retire", "retire"),
 )
+_AGAIN: Final[tuple[tuple[str, str, Verb], ...]] = (
+    ("a", "still holds", "accept"),  # `a 2027-03` asks again then
+    ("e", "edit", "edit"),
+    ("r", "retire", "retire"),
+)
 _OPPOSED: Final[tuple[tuple[str, str, Verb], ...]] = (
     ("1", "keep 1", "first"),
     ("2", "keep 2", "second"),
@@ -34,6 +39,7 @@ ANSWERS: Final[dict[Kind, tuple[tuple[str, str, Verb], ...]]] = {
     "stale": _ONE,
     "anchor-gone": _ONE,
     "low-standing": _ONE,
+    "review-due": _AGAIN,
     "orphan": _ONE,
     "contested": _OPPOSED,
     "across": (("e", "edit yours", "edit"), ("r", "retire yours", "retire"), ("b", "both hold", "both")),
@@ -50,7 +56,7 @@ WORDS: Final = {
     "l": "s", "undo": "u", "quit": "q", "exit": "q", "help": "?", "h": "?", "both": "b", "merge": "m", "different": "d",
 }  # fmt: skip
 SAYS: Final[dict[Verb, str]] = {
-    "accept": "the rule holds: agents are shown it, and it says that a person approved it",
+    "accept": "the rule holds: agents are shown it, and it says that a person approved it; `a 2027-03` asks again then",
     "edit": "other words for it, in your editor ($VISUAL, $EDITOR) or on one line; then it holds",
     "reject": "it goes, and is not proposed again; say why in a few words (`r a one-off` does it at once)",
     "retire": "it leaves service; say why in a few words",

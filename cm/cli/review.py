@@ -26,6 +26,7 @@ IDS = typer.Argument(None, metavar="[RULE]...", help="The rules' ids, or their b
 REASON = typer.Option("", "--reason", metavar="TEXT", help="With reject, settle, merge: why.")
 TEXT = typer.Option("", "--text", metavar="TEXT", help="With edit and merge: the new sentence.")
 KEEP = typer.Option("", "--keep", metavar="RULE|both", help="With settle: the rule that holds, or both.")
+UNTIL = typer.Option("", "--until", metavar="DATE", help="With approve: when to ask again, e.g. 2027-03.")
 HERE = typer.Option(False, "--here", help="Only this project's and those of no project.")
 MOST = typer.Option(20, "--max", metavar="N", min=0, help="With list: at most so many; 0 is all.")
 YES = typer.Option(False, "--yes", help="In a script: yes, without being asked.")
@@ -49,15 +50,15 @@ class PutOff:
 
 
 def command(
-    action: str = ACTION, ids: list[str] = IDS, reason: str = REASON, text: str = TEXT, keep: str = KEEP, here: bool = HERE,
-    most: int = MOST, yes: bool = YES,
+    action: str = ACTION, ids: list[str] = IDS, reason: str = REASON, text: str = TEXT, keep: str = KEEP, until: str = UNTIL,
+    here: bool = HERE, most: int = MOST, yes: bool = YES,
 ) -> Answer:  # fmt: skip
     """Answer what waits for you: drafts, rules that contradict each other, stale and low-standing ones, pairs that may be one.
 
     In a terminal it asks one question at a time; every answer is kept at once, and `u` takes the last one back. What goes
     live by itself and what waits here is set per source: cm config show admission.
 
-    For scripts: approve RULE..., reject RULE --reason, edit RULE --text, settle A B --keep A|B|both, merge A B, defer RULE....
+    For scripts: approve RULE... [--until DATE], reject RULE --reason, edit RULE --text, settle A B --keep A|B|both, merge A B, defer RULE....
     Agents may list, show and reject; every other answer is a person's.
     """
     from cm.flows.env import open_env
@@ -80,18 +81,20 @@ def command(
 
         cards = cards_of(env, _named(named, 1, "show RULE")[0])
         return Answer("review", cards, lambda: render_cards(cards))
-    return _answered(env, action, named, reason=reason, text=text, keep=keep, yes=yes)
+    return _answered(env, action, named, reason=reason, text=text, keep=keep, until=until, yes=yes)
 
 
 def _answered(
-    env: Env, action: str, ids: Sequence[str], *, reason: str, text: str, keep: str, yes: bool
+    env: Env, action: str, ids: Sequence[str], *, reason: str, text: str, keep: str, until: str, yes: bool
 ) -> Answer:
     """One answer, as a script gives it."""
     from cm.cli.changes import render_change
     from cm.flows import reviewing
 
+    if until and action != "approve":
+        raise Usage("--until goes with approve", hint="cm review approve r-… --until 2027-03")
     if action == "approve":
-        change = reviewing.approve(env, ids, yes=yes)
+        change = reviewing.approve(env, ids, until=until, yes=yes)
     elif action == "reject":
         if len(ids) != 1 or not reason:
             raise Usage(
@@ -213,7 +216,8 @@ def render_cards(found: Deck) -> str:
     for card in found.cards:
         ids = " ".join(say.short(side.rule.id) for side in card.sides)
         no = "review reject" if card.kind == "draft" else "remove"
-        single = [f"cm review approve {ids}", f'cm {no} {ids} --reason "…"']
+        again = " --until DATE" if card.kind == "review-due" else ""
+        single = [f"cm review approve {ids}{again}", f'cm {no} {ids} --reason "…"']
         if card.kind == "across":
             double = [f"cm review settle {ids} --keep both", f'cm remove {ids.split()[0]} --reason "…"']
             blocks.append(cards.render(card) + "\n" + say.lines(*double))
@@ -238,7 +242,8 @@ def render(found: Queue) -> str:
         support = say.count(item.sessions, "session") if item.sessions > 1 else ""
         sides = ", ".join(short[name] for name in item.rule.contests if name in short)
         against = f"with {sides}" if sides and item.rule.state == "contested" else ""
-        note = " · ".join(part for part in (where, support, against) if part)
+        due = f"to be looked at again from {item.rule.review_after}" if item.due else ""
+        note = " · ".join(part for part in (where, support, against, due) if part)
         blocks.append(rules.rule_block(item.rule, short[item.rule.id], note=note, quotes=2))
     first = short[found.waiting[0].rule.id]
     more = (
@@ -269,4 +274,6 @@ def _ways(found: Queue, first: str, short: dict[str, str]) -> tuple[str, ...]:
     if rule.state == "contested" and opponent:
         other = short[opponent]
         return (f"cm review settle {first} {other} --keep {first}|{other}|both",)
+    if rule.state != "draft" and found.waiting[0].due:
+        return (f"cm review approve {first} --until DATE", f'cm remove {first} --reason "…"')
     return (f"cm review approve {first}", f'cm review reject {first} --reason "…"')

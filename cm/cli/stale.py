@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 DAYS = typer.Option(30, "--days", metavar="N", min=1, help="Drafts that wait, and rules not handed out, for so long.")  # fmt: skip
 HERE = typer.Option(False, "--here", help="Only this project's rules and those of no project.")
-CAUSE = typer.Option("", "--cause", metavar="CAUSE", help="stale, anchor-gone, low-standing, expired, expires-soon, waiting or never-shown.")  # fmt: skip
+CAUSE = typer.Option("", "--cause", metavar="CAUSE", help="stale, anchor-gone, low-standing, expired, expires-soon, review-due, waiting or never-shown.")  # fmt: skip
 MOST = typer.Option(0, "--max", metavar="N", min=0, help="At most so many.")
 
 WORDS = {
@@ -24,6 +24,7 @@ WORDS = {
     "low-standing": "stands low",
     "expired": "expired",
     "expires-soon": "expires soon",
+    "review-due": "to be looked at again",
     "waiting": "waits",
     "never-shown": "not used",
 }

@@ -39,6 +39,10 @@ def render(found: Stats) -> str:
                 "in doubt",
                 f"{say.count(found.stale, 'rule')} may be out of date: cm stale" if found.stale else "",
             ),
+            (
+                "to look at",
+                f"{say.count(found.due, 'rule')}: cm stale --cause review-due" if found.due else "",
+            ),
             ("marks", f"{found.helpful:,} helpful, {found.harmful:,} harmful" + _by(found.marks_by)),
             ("commands", _commands(found)),
             ("handed out", say.count(found.deliveries, "time")),

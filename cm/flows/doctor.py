@@ -10,7 +10,15 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from cm.errors import CmError
-from cm.flows import checks, checks_elsewhere, checks_guard, checks_model, checks_setup, inventory
+from cm.flows import (
+    checks,
+    checks_elsewhere,
+    checks_facts,
+    checks_guard,
+    checks_model,
+    checks_setup,
+    inventory,
+)
 from cm.flows.checks import Finding
 from cm.flows.env import Env
 from cm.flows.inventory import HostSeen
@@ -47,6 +55,7 @@ def examine(env: Env, *, fix: bool = False, live: bool = False) -> Examined:
         *checks.ALL,
         *checks_elsewhere.ALL,
         *checks_guard.ALL,
+        *checks_facts.ALL,
         *checks_model.ALL,
         *checks_setup.ALL,
     ):

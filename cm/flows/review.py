@@ -14,6 +14,7 @@ from cm.core.curation import pairs
 from cm.core.curation.case import IN_SERVICE, LIVE
 from cm.core.curation.scrubbing import carries, needs_proof
 from cm.core.serving.serve import is_vouched_for
+from cm.core.serving.validity import is_due
 from cm.errors import NotFound
 from cm.flows.env import Env
 from cm.flows.likeness import Suggestion, worth_asking
@@ -35,6 +36,7 @@ Kind: TypeAlias = Literal[
     "stale",
     "anchor-gone",
     "low-standing",
+    "review-due",
     "orphan",
     "contradiction",
     "duplicate",
@@ -52,6 +54,7 @@ class Waiting:
     sessions: int  # how many sessions support it
     standing: Standing = NO_MARKS
     gone: str = ""  # what it relies on was here and is gone
+    due: bool = False  # the moment is there from which somebody should look at it again
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +96,15 @@ class Deck:
 
 
 def queue(env: Env, *, here: bool = False, most: int = 0) -> Queue:
-    """Lists the drafts and contested rules that wait for a human."""
+    """Lists the drafts and contested rules that wait for a human, then what is to be looked at again."""
     shelved = shelf(env).shelved
     waiting = [
         _waiting(env, item)
         for item in shelved
-        if item.rule.state in WAITING and item.trusted and not item.blocked_by
+        if _waits(env, item.rule) and item.trusted and not item.blocked_by
     ]
     chosen = [item for item in waiting if item.here or not here]
-    chosen.sort(key=lambda item: (not item.here, -item.sessions))
+    chosen.sort(key=lambda item: (item.rule.state not in WAITING, not item.here, -item.sessions))
     across = tuple((each.mine.rule.id, each.theirs.rule.id) for each in disputes_across(env, shelved))
     return Queue(env.project, tuple(chosen[:most] if most else chosen), len(chosen), across, due_before(env))
 
@@ -179,8 +182,17 @@ def _cards(env: Env, shelved: Sequence[Shelved]) -> Iterator[Card]:
             marks = f"{item.standing.n_plus} helpful, {item.standing.n_minus} harmful"
             say = f"its score is {item.standing.score:.1f} ({marks}): it is held back until somebody looks"
             yield Card(f"low-standing:{rule.id}", "low-standing", (item,), say)
+        elif item.due:
+            yield Card(
+                f"review-due:{rule.id}", "review-due", (item,),
+                f"it was to be looked at again from {rule.review_after}: does it hold still? It is served until you say otherwise",
+            )  # fmt: skip
         elif needs_proof(rule) and not carries(rule, rule.evidence):
             yield Card(f"orphan:{rule.id}", "orphan", (item,), "nothing that anybody said proves it any more")
+
+
+def _waits(env: Env, rule: Rule) -> bool:
+    return rule.state in WAITING or (rule.state in LIVE and is_due(rule, env.now))
 
 
 def _stands_low(rule: Rule, standing: Standing, policy: StandingPolicy) -> bool:
@@ -250,4 +262,5 @@ def _waiting(env: Env, item: Shelved) -> Waiting:
     return Waiting(
         rule, item.layer, not rule.scope.project or env.is_here(rule.scope.project),
         len({evidence.session for evidence in rule.evidence if evidence.session}), item.standing, item.gone,
+        is_due(rule, env.now),
     )  # fmt: skip

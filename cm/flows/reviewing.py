@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 
 from cm.core.curation.case import LIVE
 from cm.core.curation.pairs import stays
+from cm.core.serving.validity import begins
 from cm.errors import NeedsAHuman, RefusedByGate, Usage
 from cm.flows.anchored import let_go
 from cm.flows.commit import commit
@@ -30,8 +31,9 @@ from cm.store.put_off import read_put_off, write_put_off
 By: TypeAlias = Literal["human", "script"]
 
 
-def approve(env: Env, rules: Sequence[str], *, yes: bool = False) -> Change:
-    """Makes drafts active, and says of others that they hold, after a human's yes."""
+def approve(env: Env, rules: Sequence[str], *, until: str = "", yes: bool = False) -> Change:
+    """Makes drafts active, and says of others that they hold, after a human's yes; `until` is when to look at them again."""
+    until = later(env, until)
     if not rules:
         raise Usage("which rule?", hint="cm review lists what waits; cm review approve r-…")
     known = shelf(env).shelved
@@ -39,18 +41,30 @@ def approve(env: Env, rules: Sequence[str], *, yes: bool = False) -> Change:
     by = require_human(env, f"approve {', '.join(item.rule.id for item in items)}", yes)
     _let_go(env, items)
     told = [
-        answered(env, [Approve(item.rule.id) for item in items if item.layer == layer], layer, by)
+        answered(env, [Approve(item.rule.id, until) for item in items if item.layer == layer], layer, by)
         for layer in dict.fromkeys(item.layer for item in items)
     ]
     change = Change(tuple(item for part in told for item in part.told), told[0].tx)
     return or_refuse(change) if len(items) == 1 else change
 
 
-def accept(env: Env, rule: str, by: By) -> Change:
+def accept(env: Env, rule: str, by: By, *, until: str = "") -> Change:
     """The same for one rule, when the yes was said already."""
+    until = later(env, until)
     item = shelved_named(shelf(env).shelved, rule)
     _let_go(env, [item])
-    return or_refuse(answered(env, [Approve(item.rule.id)], item.layer, by))
+    return or_refuse(answered(env, [Approve(item.rule.id, until)], item.layer, by))
+
+
+def later(env: Env, text: str) -> str:
+    """A day, a month or a year from which a rule is to be looked at again. Raises Usage for what is none, or past."""
+    said = text.strip()
+    after = begins(said) if said else None
+    if said and after is None:
+        raise Usage(f"{said[:40]!r} names no day", hint="write it as 2027-03-01, 2027-03 or 2027")
+    if after is not None and after <= env.now:
+        raise Usage(f"{said} is past: when is it to be looked at again?", hint="name a day that is to come")
+    return said
 
 
 def _let_go(env: Env, items: Sequence[Shelved]) -> None:

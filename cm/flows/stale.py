@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Final, Literal, TypeAlias, get_args
 
 from cm.core.serving.serve import is_vouched_for
-from cm.core.serving.validity import span_of
+from cm.core.serving.validity import is_due, span_of
 from cm.flows.anchored import gone_here, gone_say
 from cm.flows.counted import Counted, counted
 from cm.flows.env import Env
@@ -23,7 +23,7 @@ from cm.model.rule import Layer, Rule
 from cm.model.stamp import moment
 
 Cause: TypeAlias = Literal[
-    "stale", "anchor-gone", "low-standing", "expired", "expires-soon", "waiting", "never-shown"
+    "stale", "anchor-gone", "low-standing", "expired", "expires-soon", "review-due", "waiting", "never-shown"
 ]
 CAUSES: Final[tuple[Cause, ...]] = get_args(Cause)
 
@@ -35,6 +35,7 @@ _DOES: Final[Mapping[Cause, str]] = {
     "low-standing": 'it holds still: cm review approve {id}; new words: cm correct {id} "…"; else: cm forget {id} --reason …',
     "expired": "it is served no more: cm remove {id} --reason …, or write another end under `valid`",
     "expires-soon": "it holds on: write another end under `valid`",
+    "review-due": "it holds still: cm review approve {id} (--until DATE asks again then); else: cm remove {id} --reason …",
     "waiting": "cm review approve {id} or cm review reject {id} --reason …",
     "never-shown": 'it fits no task: cm correct {id} "…" with the words of the task, or cm remove {id} --reason …',
 }
@@ -119,6 +120,8 @@ def _reasons(item: Listed, counts: Counted, now: datetime, days: int) -> Iterato
         yield _reason("expired", rule, f"it held until {rule.valid.until if rule.valid else ''}")
     elif until is not None and now + timedelta(days=SOON_DAYS + 1) >= until:
         yield _reason("expires-soon", rule, f"it holds until {rule.valid.until if rule.valid else ''}")
+    if rule.state != "draft" and is_due(rule, now):
+        yield _reason("review-due", rule, f"to be looked at again from {rule.review_after}")
     born = _day(rule.origin.at)
     age = (now - born).days if born is not None else 0
     if rule.state == "draft":

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from cm.core.serving.validity import is_due
 from cm.flows.counted import counted
 from cm.flows.env import Env
 from cm.flows.heard import Heard
@@ -43,6 +44,7 @@ class Stats:
     blocked: int
     contested: int  # rules that another one says otherwise than, undecided
     stale: int  # rules in force that may be out of date
+    due: int  # rules in force that are to be looked at again by now
     followed: int  # how often commands kept to a rule
     ignored: int  # how often they went against one
     outcomes: Mapping[str, int]  # how sessions ended
@@ -90,6 +92,7 @@ def stats(env: Env) -> Stats:
         blocked=len(heard.blocklist),
         contested=sum(item.rule.state == "contested" for item in shelved),
         stale=sum(bool(item.rule.stale) for item in shelved if item.rule.state in ("active", "contested")),
+        due=sum(is_due(item.rule, env.now) for item in shelved if item.rule.state in ("active", "contested")),
         followed=sum(each.followed for each in told.values()),
         ignored=sum(each.ignored for each in told.values()),
         outcomes=_counts(each.status for each in heard.outcomes),

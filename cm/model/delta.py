@@ -87,9 +87,10 @@ class Retire:
 
 @dataclass(frozen=True, slots=True)
 class Approve:
-    """A human says yes to a draft or a contested rule."""
+    """A human says yes to a draft or a contested rule, or that a rule holds still."""
 
     rule: str
+    until: str = ""  # when to look at it again; "" where that is due: not asked again
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from cm.core.curation.succession import is_over, is_said_again
 from cm.core.curation.take import take
 from cm.core.curation.unmerged import doubt, promote
 from cm.core.language.similar import Finder
+from cm.core.serving.validity import is_due
 from cm.model.decision import Decision, Reason, Verdict
 from cm.model.delta import (
     Add,
@@ -46,7 +47,7 @@ from cm.model.delta import (
 from cm.model.playbook import Playbook
 from cm.model.rule import Origin, Retirement, Rule, State
 from cm.model.settings import CurationPolicy
-from cm.model.stamp import stamp
+from cm.model.stamp import moment, stamp
 
 
 def decide(
@@ -181,7 +182,8 @@ def _approve(case: Case, delta: Approve) -> Decision:
     rule = case.book.rules[delta.rule]
     if rule.state in ("retired", "superseded"):
         return case.refuse("not-active", f"{rule.id} is {rule.state}", rule.id)
-    fresh = replace(rule, stale="", unmerged=None if rule.stale else rule.unmerged)
+    again = delta.until or ("" if is_due(rule, moment(case.at)) else rule.review_after)
+    fresh = replace(rule, stale="", unmerged=None if rule.stale else rule.unmerged, review_after=again)
     after = (
         case.live(fresh, approved=case.at) if rule.state != "active" else (replace(fresh, approved=case.at),)
     )
@@ -189,7 +191,8 @@ def _approve(case: Case, delta: Approve) -> Decision:
         return case.say(
             "unchanged", "pinned" if after is None else "asked", f"{rule.id} stays as it is", (rule.id,)
         )
-    return case.say("approved", "asked", f"{rule.id} is approved", (rule.id,), after)
+    later = f", to be looked at again from {delta.until}" if delta.until else ""
+    return case.say("approved", "asked", f"{rule.id} is approved{later}", (rule.id,), after)
 
 
 def _pin(case: Case, delta: Pin) -> Decision:

@@ -12,9 +12,11 @@ from cm.core.curation.case import IN_SERVICE, LIVE, ORIGINS, Case, once, superse
 from cm.core.curation.succession import begun, edge_of, follow, supersedes, told_of
 from cm.core.curation.witness import carried_over, united
 from cm.core.language.text import fingerprint
+from cm.core.serving.validity import is_due
 from cm.model.decision import Decision
 from cm.model.delta import Merge, Replace
 from cm.model.rule import Evidence, Kind, Origin, Rule, Valid, Was
+from cm.model.stamp import moment
 
 
 def reword(case: Case, delta: Replace) -> Decision:
@@ -55,6 +57,7 @@ def reword(case: Case, delta: Replace) -> Decision:
         was=once(rule.was, (Was(rule.text, rule.why, case.at, delta.reason),)),
         approved=case.at if case.person else _still_approved(rule, delta.text, kind),
         stale="" if case.person or fresh else rule.stale,
+        review_after="" if case.person and is_due(rule, moment(case.at)) else rule.review_after,
     )
     after: tuple[Rule, ...] | None = (changed,)
     if rule.state != "active" and case.admitted.state == "active" and (case.person or rule.state == "draft"):

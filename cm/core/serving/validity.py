@@ -48,6 +48,12 @@ def holds_at(rule: Rule, now: datetime) -> bool:
     return (since is None or now >= since) and (until is None or now < until)
 
 
+def is_due(rule: Rule, now: datetime) -> bool:
+    """Whether the moment is there from which a person should look at a rule again; it is served all the same."""
+    after = begins(rule.review_after)
+    return after is not None and now >= after
+
+
 def meet_in_time(a: Rule, b: Rule) -> bool:
     """Whether there is a moment at which both hold."""
     (a_since, a_until), (b_since, b_until) = span_of(a), span_of(b)
