@@ -8,6 +8,7 @@ from pathlib import Path
 import typer
 
 from cm.cli.changes import render_change
+from cm.cli.fact_options import ABOUT, REVIEW_AFTER, SINCE, UNTIL, VISIBILITY
 from cm.cli.request_options import IF_BOOK_REVISION, REQUEST_ID
 from cm.cli.run import Answer
 from cm.errors import Exit, NotFound, Usage
@@ -37,11 +38,13 @@ REPO = typer.Option(False, "--repo", help="Into the repository's .cm/, for the t
 def command(
     text: str = TEXT, batch: str = BATCH, check: bool = CHECK, kind: str = KIND, category: str = CATEGORY, why: str = WHY,
     scope: list[str] = SCOPE, tag: list[str] = TAG, quote: str = QUOTE, session: str = SESSION, event: str = EVENT,
-    repo: bool = REPO, request_id: str = REQUEST_ID, if_revision: str = IF_BOOK_REVISION,
+    repo: bool = REPO, request_id: str = REQUEST_ID, if_revision: str = IF_BOOK_REVISION, about: str = ABOUT,
+    since: str = SINCE, until: str = UNTIL, review_after: str = REVIEW_AFTER, visibility: str = VISIBILITY,
 ) -> Answer:  # fmt: skip
     """Add a rule, or many with --batch. Everything goes through the gate; refusals say why.
 
-    A batch item is a sentence, or an object with text, kind, category, scope, why, tags, about, quote, session, event.
+    A batch item is a sentence, or an object with text, kind, category, scope, why, tags, about, from, until, review_after, visibility,
+    quote, session, event.
     """
     from dataclasses import replace
 
@@ -64,7 +67,10 @@ def command(
         )
         code = Exit.NO if check and change.refused else Exit.OK
         return Answer("add", change, lambda: render_change(change), exit=code)
-    one = plain(text, kind=kind, category=category, why=why, scope=_scope(scope or [], env.project))
+    one = plain(
+        text, kind=kind, category=category, why=why, scope=_scope(scope or [], env.project), about=about, since=since, until=until,
+        review_after=review_after, visibility=visibility,
+    )  # fmt: skip
     wish = Wish(replace(one, tags=tuple(tag or ())), quote, session, event)
     change = add(env, [wish], layer=_layer(repo), check=check, **once)
     if not check:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from cm.cli.changes import render_change
+from cm.cli.fact_options import ABOUT, REVIEW_AFTER, SINCE, UNTIL, VISIBILITY
 from cm.cli.request_options import IF_BOOK_REVISION, REQUEST_ID
 from cm.cli.run import Answer
 
@@ -27,11 +28,14 @@ CHECK = typer.Option(False, "--check", help="Decide, but write nothing.")
 def command(
     text: list[str] = TEXT, everywhere: bool = EVERYWHERE, repo: bool = REPO, kind: str = KIND, category: str = CATEGORY,
     why: str = WHY, path: str = PATH, language: str = LANGUAGE, quote: str = QUOTE, session: str = SESSION, check: bool = CHECK,
-    request_id: str = REQUEST_ID, if_revision: str = IF_BOOK_REVISION, branch: str = BRANCH,
+    request_id: str = REQUEST_ID, if_revision: str = IF_BOOK_REVISION, branch: str = BRANCH, about: str = ABOUT, since: str = SINCE, until: str = UNTIL,
+    review_after: str = REVIEW_AFTER, visibility: str = VISIBILITY,
 ) -> Answer:  # fmt: skip
     """Keep one rule in your own words: for this project, or everywhere when you are in none.
 
     Example: cm remember "Run the tests with uv run pytest -q." --why "bare pytest misses the environment"
+
+    A fact: cm remember "Staging listens on port 6543." --kind fact --about project:here --from 2026-03
     """
     from cm.errors import Exit
     from cm.flows.add import Wish
@@ -40,8 +44,9 @@ def command(
     from cm.model.rule import Scope
 
     add = plain(
-        " ".join(text), kind=kind, category=category, why=why, scope=Scope(path=path, language=language)
-    )
+        " ".join(text), kind=kind, category=category, why=why, scope=Scope(path=path, language=language), about=about, since=since,
+        until=until, review_after=review_after, visibility=visibility,
+    )  # fmt: skip
     change = remember(
         open_env(),
         Wish(add, quote, session),

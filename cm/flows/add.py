@@ -14,6 +14,7 @@ from typing import Any
 from cm.errors import NotFound, Usage
 from cm.flows.commit import commit
 from cm.flows.env import Env
+from cm.flows.facts_told import of_here, with_told
 from cm.flows.meaning import keep_up
 from cm.flows.quoting import Quoted, quoted
 from cm.flows.requests import Request, book_must_stand_at, is_answered
@@ -21,7 +22,10 @@ from cm.flows.telling import Change, tell_all
 from cm.model.delta import Add, Source
 from cm.model.rule import KINDS, Evidence, Layer, Scope
 
-FIELDS = ("text", "kind", "category", "scope", "why", "tags", "about", "quote", "session", "event")
+FIELDS = (
+    "text", "kind", "category", "scope", "why", "tags", "about", "from", "until", "review_after", "visibility", "quote", "session",
+    "event",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,7 @@ def add(
     """
     if layer == "repo" and (env.repo is None or not env.repo.root.is_dir()):
         raise NotFound("there is no .cm/ in this repository", hint="`cm init --repo` makes one")
+    wishes = [replace(wish, add=of_here(env, wish.add)) for wish in wishes]
     content = {"wishes": wishes, "layer": layer, "project": env.project if layer == "repo" else ""}
     request = Request.of(request_id, verb, content)
     known = is_answered(env, request)
@@ -119,12 +124,24 @@ def wish_of(item: Any) -> Wish:
     if kind not in KINDS:
         raise ValueError(f"kind `{kind}` is not one of {', '.join(KINDS)}")
     return Wish(
-        Add(
+        _told(texts, Add(
             text=texts["text"].strip(), kind=kind, category=texts["category"], scope=Scope(**scope), why=texts["why"],
-            tags=tuple(tags), about=texts["about"],
-        ),
+            tags=tuple(tags),
+        )),
         texts["quote"], texts["session"], texts["event"],
     )  # fmt: skip
+
+
+def _told(texts: Mapping[str, str], add: Add) -> Add:
+    try:
+        return with_told(
+            add, about=texts["about"], since=texts["from"], until=texts["until"], review_after=texts["review_after"],
+            visibility=texts["visibility"],
+        )  # fmt: skip
+    except Usage as error:
+        raise ValueError(
+            f"{error.args[0]} ({error.hint})".replace("--from", "from").replace("--until", "until")
+        ) from error
 
 
 def _items(text: str, where: str) -> list[Any]:

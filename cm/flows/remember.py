@@ -41,10 +41,12 @@ def in_a_project(env: Env) -> bool:
 
 
 def plain(
-    text: str, *, kind: str = "rule", category: str = "", why: str = "", scope: Scope | None = None
-) -> Add:
-    """A delta from words typed at the command line."""
+    text: str, *, kind: str = "rule", category: str = "", why: str = "", scope: Scope | None = None, about: str = "", since: str = "",
+    until: str = "", review_after: str = "", visibility: str = "",
+) -> Add:  # fmt: skip
+    """A delta from words typed at the command line. Raises Usage."""
     from cm.errors import Usage
+    from cm.flows.facts_told import with_told
     from cm.model.rule import KINDS
 
     found = next((known for known in KINDS if known == kind), None)
@@ -52,4 +54,7 @@ def plain(
         raise Usage(f"there is no kind `{kind}`", hint=f"one of {', '.join(KINDS)}")
     if not text.strip():
         raise Usage("the rule has no text", hint='cm remember "Run the tests with uv run pytest -q."')
-    return Add(text=os.fspath(text).strip(), kind=found, category=category, why=why, scope=scope or Scope())
+    add = Add(text=os.fspath(text).strip(), kind=found, category=category, why=why, scope=scope or Scope())
+    return with_told(
+        add, about=about, since=since, until=until, review_after=review_after, visibility=visibility
+    )
