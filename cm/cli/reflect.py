@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from cm.cli import changes, reflect_model, say
+from cm.cli import changes, reflect_files, reflect_model, say
 from cm.cli.progress import clear, progress
 from cm.cli.run import Answer
 from cm.errors import Exit, Usage
@@ -32,19 +32,24 @@ PREPARE = typer.Option(False, "--prepare", help="Print a question about a sessio
 APPLY = typer.Option(
     "", "--apply", metavar="FILE", help="Take that answer, through the same gate; - is stdin."
 )
+FILES = typer.Option(
+    False, "--files", help="Only what README.md, AGENTS.md and other documents of the projects say is so."
+)
 DRY = typer.Option(False, "--dry-run", help="Decide and show, but write no rule and no diary.")
 MANY = 20
 
 
 def command(
     session: str = SESSION, host: list[str] = HOST, project: str = PROJECT, since: str = SINCE, most: int = MOST,
-    again: bool = AGAIN, model: bool = MODEL, prepare: bool = PREPARE, apply: str = APPLY, dry_run: bool = DRY,
+    again: bool = AGAIN, model: bool = MODEL, prepare: bool = PREPARE, apply: str = APPLY, files: bool = FILES, dry_run: bool = DRY,
 ) -> Answer:  # fmt: skip
     """Read new sessions, write their diaries, and propose rules, each with the words that prove it.
 
     What you said in standing words ("always", "from now on") is active at once; the rest waits as a draft until a second
     session supports it or you approve it. No model and no network are needed. With --model what patterns do not find is asked
     of a model, within your limits (cm usage); --dry-run shows what would be sent and what it would cost at most.
+
+    What README.md, AGENTS.md and their kin say is so becomes facts that wait for you; --files reads only those.
     """
     from cm.flows.env import open_env
     from cm.flows.reflect import Wish, hand_out, reflect, take_answer
@@ -56,6 +61,18 @@ def command(
     )
     if sum((model, prepare, bool(apply))) > 1:
         raise Usage("--model, --prepare and --apply are three ways to the same; take one")
+    if files:
+        if model or prepare or apply or session or host or since or most:
+            raise Usage("--files reads documents alone", hint="with it go --project, --again and --dry-run")
+        from cm.flows.file_facts import read_new_files
+
+        try:
+            found = read_new_files(
+                env, project=wanted.project, again=again, dry_run=dry_run, progress=progress("reading")
+            )
+        finally:
+            clear()
+        return Answer("reflect-files", found, lambda: reflect_files.render(found), notes=found.notes)
     if apply:
         taken = take_answer(
             env, None if apply == "-" else Path(apply), _stdin() if apply == "-" else "", dry_run=dry_run
@@ -88,6 +105,7 @@ def render(done: Reflected) -> str:
     changed = done.of("retired", "inverted", "replaced", "merged")
     return say.blocks(
         _read(done),
+        reflect_files.summary(done.files),
         changes.grouped(active, "New and active", MANY),
         changes.grouped(drafts, "New drafts", MANY),
         changes.grouped(disputed, "Contested", MANY),

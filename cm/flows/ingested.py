@@ -17,10 +17,11 @@ from typing import Final
 
 from cm.errors import NotFound
 from cm.flows.env import Env
-from cm.hosts.registry import HOSTS, host_of, recognise
+from cm.hosts.registry import DOCUMENTS, HOSTS, host_of, recognise
 from cm.model.host import Host
 from cm.model.stamp import stamp
 from cm.store.databases import DATABASES
+from cm.store.documents_named import documents_named
 from cm.store.excluded import read_excluded
 from cm.store.retention import retention_of
 from cm.store.transcripts import first_values, is_part, listing, needless
@@ -192,6 +193,10 @@ def seen_files(env: Env, names: Sequence[str]) -> list[tuple[Host, str, os.stat_
         for name, seen in listing(host, env.environ, env.user_home, roots).items()
     ]
     wanted = {host.name for host in hosts}
+    if DOCUMENTS in wanted:
+        known = {name for _, name, _ in found}
+        named = documents_named(roots, env.settings.facts.files)
+        found += [(HOSTS[DOCUMENTS], name, seen) for name, seen in named.items() if name not in known]
     return [
         (writer, name, seen)
         for host, name, seen in found

@@ -20,6 +20,7 @@ from cm.core.reading.propose import propose
 from cm.flows.commit import NO_LINES, Lines, commit
 from cm.flows.endings import Known, lines_for, read_ending, settle
 from cm.flows.env import Env
+from cm.flows.file_facts import FilesRead, read_files
 from cm.flows.heard import Heard
 from cm.flows.ingest import Progress, ingest
 from cm.flows.ingested import Ingested, marks_path
@@ -81,6 +82,7 @@ class Reflected:
     unknown_rules: tuple[str, ...] = ()  # names in such marks that no rule has, or several
     applied: Applied | None = None  # what the outcomes of all sessions gave
     modelled: Modelled | None = None  # what a model was asked; None: none was to be asked
+    files: FilesRead | None = None  # what documents of the projects say is so; None: they were not asked for
     dry_run: bool = False
     notes: tuple[str, ...] = ()
 
@@ -164,6 +166,13 @@ def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflec
     told += modelled.told if modelled else ()
     told += look(env, dry_run=wish.dry_run)
     applied = apply(env, pending=lines if wish.dry_run else NO_LINES, dry_run=wish.dry_run)
+    files = (
+        None
+        if wish.session or wish.filter.hosts
+        else read_files(env, project=wish.filter.project, again=wish.again, dry_run=wish.dry_run, progress=progress)
+    )
+    told += files.told if files else ()
+    notes += files.notes if files else ()
     drafts = sum(item.rule.state == "draft" for item in shelf(env).shelved)
     heard = Heard(env)
     if told and not wish.dry_run:
@@ -174,7 +183,7 @@ def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflec
         outcomes=dict(Counter(each.status for each in endings).most_common()),
         inline=tuple(heard.mark(mark) for mark in lines.marks if mark.by == INLINE),
         unknown_rules=tuple(dict.fromkeys(name for each in endings for name in each.unknown)), applied=applied,
-        modelled=modelled, notes=tuple(dict.fromkeys([*done.notes, *notes, *applied.notes])),
+        modelled=modelled, files=files, notes=tuple(dict.fromkeys([*done.notes, *notes, *applied.notes])),
     )  # fmt: skip
 
 

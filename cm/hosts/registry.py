@@ -16,6 +16,9 @@ from cm.errors import NotFound
 if TYPE_CHECKING:
     from cm.model.host import Host
 
+DOCUMENTS: Final = "instruction-files"
+"""The host by which documents of projects are read: nothing runs there, and all that they say is of `file`."""
+
 # name -> the module beside this one, and the variables that say "I run inside this agent" (the host's own list)
 _TABLE: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "claude-code": ("claude_code", ("CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT")),

@@ -59,6 +59,22 @@ class Sections:
         return Record(b"".join(held).decode("utf-8", "replace").removeprefix("\ufeff"), line, start)
 
 
+def passages_of(data: bytes, begins: str) -> tuple[str, ...]:
+    """The sections of a text that is in memory, cut as `Sections` cuts a file."""
+    pattern = _pattern(begins)
+    held: list[list[bytes]] = []
+    for raw in data.splitlines(keepends=True) if b"\r" not in data else _lines(data):
+        if not held or pattern.match(raw) is not None:
+            held.append([])
+        held[-1].append(raw)
+    return tuple(b"".join(each).decode("utf-8", "replace").removeprefix("\ufeff") for each in held)
+
+
+def _lines(data: bytes) -> list[bytes]:
+    """Lines as a file gives them: a carriage return alone ends none."""
+    return [line + b"\n" for line in data.split(b"\n")[:-1]] + [last for last in data.split(b"\n")[-1:] if last]
+
+
 @lru_cache(maxsize=32)
 def _pattern(text: str) -> re.Pattern[bytes]:
     return re.compile(rb"(?:\xef\xbb\xbf)?(?:" + text.encode() + rb")")

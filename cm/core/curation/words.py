@@ -146,8 +146,8 @@ def refuse_again(delta: Delta, kept: tuple[Evidence, ...], gate: Gate) -> Refuse
     earlier = gate.refused.get(fingerprint(words_of(delta)))
     if earlier is None or gate.source in PEOPLE or earlier.reason in NOT_REMEMBERED:
         return None
-    if isinstance(delta, Take) and delta.live:
-        return None  # a person said so
+    if (isinstance(delta, Take) and delta.live) or (isinstance(delta, Add) and delta.reconsidered):
+        return None  # a person said so, or what refused it was another judgement
     fresh = [item for item in kept if place(item.session, item.event) not in earlier.quotes]
     if earlier.reason == "untrusted-author":
         fresh = [item for item in fresh if item.by == "user"]
