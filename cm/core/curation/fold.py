@@ -34,8 +34,9 @@ def reinforced(case: Case, rule: Rule, new: Rule, reason: Reason) -> Decision:
     evidence = united(rule.evidence, new.evidence)
     fresh = tuple(item for item in evidence if item not in known)
     unheard = new.state == "draft" and rule.state in LIVE  # what may not go live does not go live beside it
+    said_again = case.source == "file" and rule.stale.startswith(NO_LONGER)
     grown = replace(
-        rule, evidence=evidence, stale="" if fresh or case.person else rule.stale,
+        rule, evidence=evidence, stale="" if fresh or case.person or said_again else rule.stale,
         unmerged=line_left(rule, new, new_words=bool(fresh or case.person)),
     )  # fmt: skip
     if not unheard and (case.person or not rule.pinned):  # else support is recorded, content is not touched
