@@ -10,6 +10,7 @@ from typing import Final
 
 from cm.core.curation.aging import only_aged
 from cm.core.curation.case import LIVE, Case, once
+from cm.core.curation.outdated import NO_LONGER
 from cm.core.curation.unmerged import line_left
 from cm.core.curation.witness import sessions_behind, shares_words, united
 from cm.core.language.grammar import gives_orders
