@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import typer
 
@@ -12,6 +12,11 @@ from cm.cli.run import Answer
 if TYPE_CHECKING:
     from cm.flows.show import Shown
 
+SEEN_BY: Final = {
+    "private": "you alone: not in a repository, not beyond this machine",
+    "team": "those who work with you",
+    "public": "anybody",
+}
 THING = typer.Argument(
     ..., metavar="ID", help="The id of a rule, an event, a session or a diary, or its beginning."
 )
@@ -53,6 +58,7 @@ def render(found: Shown) -> str:
             ("holds", rules.scope_words(rule)), ("why", rule.why), ("marks", rules.marks_words(found.standing)),
             ("tags", ", ".join(rule.tags)), ("pinned", rule.pinned), ("approved", say.minute(rule.approved) if rule.approved else ""),
             ("valid", valid), ("about", rule.about), ("relies on", ", ".join(rule.anchors)),
+            ("seen by", SEEN_BY[found.visibility] if found.visibility != "team" or rule.visibility else ""), ("look again", rule.review_after),
             ("replaces", ", ".join(rule.replaces)), ("replaced by", rule.replaced_by), ("contested with", ", ".join(rule.contests)),
             ("overrules", ", ".join(rule.overrules)), ("settled with", ", ".join(rule.settled)), ("stale", rule.stale),
             ("retired", f"{say.day(rule.retired.at)} by {rule.retired.by}: {rule.retired.reason}" if rule.retired else ""),

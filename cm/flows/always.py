@@ -1,6 +1,6 @@
 """The rules that hold where an agent starts, whatever it is asked for: found when a folder is surveyed, told at the start of a session.
 
-A preference of the user's, what is pinned, what is about this project, and what holds everywhere and has proved itself or is the user's
+A preference of the user's, what is pinned, what is about this project (its facts behind its rules), and what holds everywhere and has proved itself or is the user's
 own word. Nothing whose scope depends on the task, and nothing that is in dispute. How it is told is `flows/starting.py`.
 """
 
@@ -54,6 +54,8 @@ def _worth(card: dict[str, Any], here: bool, stage: str) -> int:
         return 80 + grade + here
     if card["kind"] == "fact" and not here:
         return 0
+    if here and card["kind"] == "fact":  # behind what tells what to do
+        return 30 + 10 * grade + 5 * own
     if here:
         return 40 + 10 * grade + 5 * own
     if card["scope"]:  # it is about a language, a framework, an agent: what is asked for decides

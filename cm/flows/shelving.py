@@ -66,7 +66,7 @@ def card_json(rule: Rule, user: bool) -> str:
         {"by": item.by, "quote": item.quote, "event": item.event, "host": item.session.partition("/")[0]}
         for item in [each for each in rule.evidence if each.quote][:1]
     ]
-    card = {
+    card: dict[str, Any] = {
         "id": rule.id,
         "text": rule.text,
         "kind": rule.kind,
@@ -81,6 +81,14 @@ def card_json(rule: Rule, user: bool) -> str:
         "origin": rule.origin.by,
         "proved": max((rule.origin.at, rule.approved, *(item.at for item in rule.evidence))),
     }
+    if rule.about:
+        card["about"] = rule.about
+    if rule.valid is not None and (rule.valid.since or rule.valid.until):
+        card["valid"] = [rule.valid.since, rule.valid.until]
+    if rule.about:
+        card["about"] = rule.about
+    if rule.valid and (rule.valid.since or rule.valid.until):
+        card["valid"] = {"from": rule.valid.since, "until": rule.valid.until}
     return json.dumps(card, ensure_ascii=False, separators=(",", ":"))
 
 

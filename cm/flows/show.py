@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cm.core.serving.audience import visibility_of
 from cm.errors import Ambiguous, NotFound
 from cm.flows.env import Env
 from cm.flows.named import session_named, shelved_named
 from cm.flows.reading import shelf
-from cm.model.rule import Layer, Rule
+from cm.model.rule import Layer, Rule, Visibility
 from cm.model.standing import Shelved, Standing
 from cm.store.journal import Journal
 from cm.store.playbook import revision_of
@@ -24,6 +25,7 @@ class Shown:
     file: str
     blocked_by: str
     screened: str
+    visibility: Visibility = "team"  # as it says, or its kind
     revision: str = ""  # of what it says and of its state: what --if-revision takes
 
 
@@ -33,7 +35,7 @@ def show(env: Env, rule: str) -> Shown:
     home = env.repo if item.layer == "repo" and env.repo else env.home
     return Shown(
         item.rule, item.layer, item.standing, str(home.playbook), item.blocked_by, item.screened,
-        revision_shown(env, item),
+        visibility_of(item.rule, item.layer), revision_shown(env, item),
     )  # fmt: skip
 
 

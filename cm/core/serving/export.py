@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
+from cm.core.serving.said_of import span_said
 from cm.errors import BadState, NewerSchema
 from cm.model.envelope import EXPORT_BEGIN, EXPORT_END, TAG
 from cm.model.rule import Rule
@@ -205,7 +206,8 @@ def _rule_lines(rule: Rule, quotes: bool, narrower: Sequence[str] = ()) -> Itera
     facets = [f"`{value}`" for name, value in rule.scope.facets() if name != "project"]
     where = f"({', '.join(inert(facet) for facet in facets)}) " if facets else ""
     but = f" (not where {' or '.join(f'[{name}]' for name in narrower)} holds)" if narrower else ""
-    yield f"- {where}{inert(rule.text)} [{rule.id}]{but}"
+    span = span_said(rule.valid.since, rule.valid.until) if rule.valid else ""
+    yield f"- {where}{inert(rule.text)}{f' ({inert(span)})' if span else ''} [{rule.id}]{but}"
     if rule.why:
         yield f"  Why: {inert(rule.why)}"
     if quotes:

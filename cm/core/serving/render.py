@@ -5,6 +5,7 @@ Not here: what is in it (`select.py`, `flows/context.py`).
 
 from __future__ import annotations
 
+from cm.core.serving.select import tail_of
 from cm.model.envelope import escape, wrap
 
 TYPE_CHECKING = False
@@ -112,6 +113,8 @@ def _rule(rule: Picked, item: str, mark: str, *, avoid: bool = False) -> list[st
     about += ["avoid"] if avoid and rule.kind == "anti-pattern" else []
     about += [rule.stage] if rule.stage != "candidate" else []
     about += [f"{name} {value}" for name, value in rule.scope.items() if name != "project"]
+    if rule.about or rule.valid:
+        about += [tail for tail in (tail_of(rule.data()),) if tail]
     about += [f"not where {mark}[{' or '.join(rule.except_for)}]{mark} holds"] if rule.except_for else []
     tail = f" ({escape(', '.join(about))})" if about else ""
     lines = [f"{item}{mark}[{rule.id}]{mark} {_flat(rule.text)}{tail}"]
@@ -184,6 +187,8 @@ def _xml(
 def _xml_rule(rule: Picked) -> str:
     why = f"<why>{_flat(rule.why)}</why>" if rule.why else ""
     but = f' not-where="{_attribute(" ".join(rule.except_for))}"' if rule.except_for else ""
+    behind = tail_of(rule.data()) if rule.about or rule.valid else ""
+    but += f' holds="{_attribute(behind)}"' if behind else ""
     return (
         f'<rule id="{_attribute(rule.id)}" kind="{_attribute(rule.kind)}" stage="{rule.stage}"{but}>'
         f"<text>{_flat(rule.text)}</text>{why}</rule>"

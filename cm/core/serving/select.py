@@ -55,8 +55,8 @@ class Fit(Light):
 class Picked(Light):
     """A rule that is handed over."""
 
-    __slots__ = ("category", "evidence", "except_for", "id", "kind", "layer", "pinned", "relevance", "scope", "stage", "tags", "text", "why")  # fmt: skip
-    defaults = (("why", ""), ("scope", {}), ("tags", ()), ("pinned", False), ("evidence", ()), ("layer", "user"), ("category", "general"), ("except_for", ()),)  # fmt: skip
+    __slots__ = ("about", "category", "evidence", "except_for", "id", "kind", "layer", "pinned", "relevance", "scope", "stage", "tags", "text", "valid", "why")  # fmt: skip
+    defaults = (("why", ""), ("scope", {}), ("tags", ()), ("pinned", False), ("evidence", ()), ("layer", "user"), ("category", "general"), ("except_for", ()), ("about", ""), ("valid", {}),)  # fmt: skip
     id: str
     text: str
     kind: str
@@ -70,6 +70,8 @@ class Picked(Light):
     pinned: bool
     evidence: tuple[dict[str, str], ...]
     except_for: tuple[str, ...]  # narrower rules: where they hold, this one does not
+    about: str  # of a fact: whom or what it is of
+    valid: dict[str, str]  # from and until when it holds
 
 
 class Disputed(Light):
@@ -227,7 +229,19 @@ def select(
 
 def _price(card: Mapping[str, Any]) -> int:
     why = shorten(card.get("why") or "", WHY)
-    return cost(card["text"]) + 12 + (cost(why) + 3 if why else 0)
+    behind = tail_of(card)
+    return cost(card["text"]) + 12 + (cost(why) + 3 if why else 0) + (cost(behind) if behind else 0)
+
+
+def tail_of(card: Mapping[str, Any]) -> str:
+    """What stands behind a rule of these fields; "" behind most."""
+    valid = card.get("valid") or {}
+    if not (valid or card.get("about")):
+        return ""
+    from cm.core.serving.said_of import said_of
+
+    said = said_of(card["text"], card.get("about", ""), valid.get("from", ""), valid.get("until", ""))
+    return ", ".join(said)
 
 
 def picked(card: Mapping[str, Any], fit: Fit, except_for: Sequence[str] = ()) -> Picked:
