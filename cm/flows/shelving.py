@@ -85,10 +85,6 @@ def card_json(rule: Rule, user: bool) -> str:
         card["about"] = rule.about
     if rule.valid is not None and (rule.valid.since or rule.valid.until):
         card["valid"] = [rule.valid.since, rule.valid.until]
-    if rule.about:
-        card["about"] = rule.about
-    if rule.valid and (rule.valid.since or rule.valid.until):
-        card["valid"] = {"from": rule.valid.since, "until": rule.valid.until}
     return json.dumps(card, ensure_ascii=False, separators=(",", ":"))
 
 

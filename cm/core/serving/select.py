@@ -56,7 +56,7 @@ class Picked(Light):
     """A rule that is handed over."""
 
     __slots__ = ("about", "category", "evidence", "except_for", "id", "kind", "layer", "pinned", "relevance", "scope", "stage", "tags", "text", "valid", "why")  # fmt: skip
-    defaults = (("why", ""), ("scope", {}), ("tags", ()), ("pinned", False), ("evidence", ()), ("layer", "user"), ("category", "general"), ("except_for", ()), ("about", ""), ("valid", {}),)  # fmt: skip
+    defaults = (("why", ""), ("scope", {}), ("tags", ()), ("pinned", False), ("evidence", ()), ("layer", "user"), ("category", "general"), ("except_for", ()), ("about", ""), ("valid", ()),)  # fmt: skip
     id: str
     text: str
     kind: str
@@ -71,7 +71,7 @@ class Picked(Light):
     evidence: tuple[dict[str, str], ...]
     except_for: tuple[str, ...]  # narrower rules: where they hold, this one does not
     about: str  # of a fact: whom or what it is of
-    valid: dict[str, str]  # from and until when it holds
+    valid: tuple[str, ...]  # since and until when it holds; () = always
 
 
 class Disputed(Light):
@@ -235,13 +235,13 @@ def _price(card: Mapping[str, Any]) -> int:
 
 def tail_of(card: Mapping[str, Any]) -> str:
     """What stands behind a rule of these fields; "" behind most."""
-    valid = card.get("valid") or {}
+    valid = card.get("valid")
     if not (valid or card.get("about")):
         return ""
     from cm.core.serving.said_of import said_of
 
-    said = said_of(card["text"], card.get("about", ""), valid.get("from", ""), valid.get("until", ""))
-    return ", ".join(said)
+    since, until = valid or ("", "")
+    return ", ".join(said_of(card["text"], card.get("about", ""), since, until))
 
 
 def picked(card: Mapping[str, Any], fit: Fit, except_for: Sequence[str] = ()) -> Picked:
