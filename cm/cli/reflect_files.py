@@ -74,7 +74,7 @@ def _facts(items: Sequence[Told], title: str, *, why: bool = False) -> str:
         return ""
     lines = []
     for item in items[:MANY]:
-        lines.append(say.para(f"{say.short(item.rule)}  {item.text}", 4, first="  "))
+        lines.append(say.para(f"{say.short(item.rule)}  {item.text}", 2, hang=4))
         if why:
             lines.append(say.para(item.say, 4))
     rest = f"  and {len(items) - MANY} more: --json" if len(items) > MANY else ""

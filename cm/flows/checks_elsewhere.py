@@ -1,4 +1,4 @@
-"""What `cm doctor` says of other programs' folders: a store that was not taken over, a page for agents that is an old one."""
+"""What `cm doctor` says of files that are others': a store that was not taken over, an old page for agents, documents read for facts."""
 
 from __future__ import annotations
 
@@ -7,9 +7,13 @@ from typing import Final
 
 from cm.flows.checks import Check, Finding
 from cm.flows.env import Env
+from cm.flows.file_facts import behind
 from cm.flows.migrated import waits
 from cm.flows.migrating import stores_here
 from cm.flows.skills import old_pages
+from cm.store.documents_named import refused_pattern
+
+MOST: Final = 5  # documents that are named one by one
 
 
 def look_at_stores(env: Env) -> Iterator[Finding]:
@@ -32,4 +36,24 @@ def look_at_pages(env: Env) -> Iterator[Finding]:
         )
 
 
-ALL: Final[tuple[Check, ...]] = (Check("stores", look_at_stores), Check("pages", look_at_pages))
+def look_at_documents(env: Env) -> Iterator[Finding]:
+    """Are the facts of documents those of the documents as they are, and does every pattern name some?"""
+    for pattern in env.settings.facts.files:
+        if why := refused_pattern(pattern):
+            yield Finding(
+                "warning", "document-pattern", f"facts.files: {pattern!r} names nothing: {why}",
+                'write it as a path below the project: cm config set facts.files "docs/*.md"',
+            )  # fmt: skip
+    found = behind(env)
+    for path, why in found[:MOST]:
+        yield Finding("note", "document-changed", f"{path}: {why}", "cm reflect --files")
+    if len(found) > MOST:
+        say = f"{len(found) - MOST} more documents changed since they were read for facts"
+        yield Finding("note", "document-changed", say, "cm reflect --files")
+
+
+ALL: Final[tuple[Check, ...]] = (
+    Check("stores", look_at_stores),
+    Check("pages", look_at_pages),
+    Check("documents", look_at_documents),
+)

@@ -15,9 +15,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
-from cm.core.curation.outdated import Said, deltas_for, outdated, successors
+from cm.core.curation.outdated import IN_SERVICE, Said, deltas_for, outdated, successors
 from cm.core.facts import Entity, spelled
-from cm.core.language.text import locate
+from cm.core.language.text import fingerprint, locate
 from cm.core.reading.categories import category_of
 from cm.core.reading.statements import chosen, statements_of
 from cm.flows.commit import NO_LINES, Ground, Part, change
@@ -29,7 +29,7 @@ from cm.flows.telling import Told, tell
 from cm.flows.unmerged import line_here
 from cm.hosts.registry import DOCUMENTS, HOSTS
 from cm.model.decision import Decision
-from cm.model.delta import Add, Delta
+from cm.model.delta import Add, Delta, Replace
 from cm.model.host import Record, Source
 from cm.model.rule import Evidence, Origin, Rule, Scope
 from cm.model.session import Event, SessionHead
@@ -184,6 +184,23 @@ def read_files(
     return FilesRead(tuple(read), tuple(told), counts, tuple(dict.fromkeys(notes)), dry_run=dry_run)
 
 
+def behind(env: Env) -> tuple[tuple[str, str], ...]:
+    """Documents that were read for facts and are others by now, each with what to know of it; nothing is changed."""
+    if not env.settings.facts.from_files:
+        return ()
+    found = []
+    for path, each in read_versions(env.home).items():
+        if is_gone(path, each.root):
+            found.append((path, "it is gone"))
+            continue
+        whole = read_whole(Path(path))
+        if isinstance(whole, str):
+            found.append((path, f"it is not read now: {whole}"))
+        elif whole.sha256 != each.sha256:
+            found.append((path, f"it changed since {each.read[:10]}"))
+    return tuple(found)
+
+
 def _places(env: Env) -> dict[Path, dict[str, os.stat_result]]:
     """The documents of every known project, by the root of the working tree in which they lie."""
     roots: dict[Path, None] = {}
@@ -236,7 +253,12 @@ class _Project:
 
         def plan(ground: Ground) -> tuple[Part, ...]:
             rules = tuple(ground.book("user").rules.values())
-            planned[:] = [*self._changes(rules, known, gone, said, texts), *self._adds(known, said)]
+            changes = tuple(self._changes(rules, known, gone, said, texts))
+            told = frozenset(fingerprint(each.text) for each in changes if isinstance(each, Replace))
+            planned[:] = [
+                *changes,
+                *(add for add in self._adds(rules, known, said) if fingerprint(add.text) not in told),
+            ]
             return (Part("user", tuple(planned), NO_LINES),)
 
         done = change(self.env, plan, source="file", events=events, dry_run=dry_run, sweeping=False).parts[0]
@@ -285,12 +307,25 @@ class _Project:
 
         return lives
 
-    def _adds(self, known: Sequence[_Known], said: Mapping[str, Sequence[Said]]) -> Iterator[Add]:
+    def _adds(
+        self, rules: Sequence[Rule], known: Sequence[_Known], said: Mapping[str, Sequence[Said]]
+    ) -> Iterator[Add]:
+        """What is new; a fact that the same document proved before in the same words needs no more proof."""
+        waits = self.env.settings.curation.admission.file == "active"
+        proved = {
+            (fingerprint(rule.text), item.session, item.quote)
+            for rule in rules
+            if rule.state in IN_SERVICE and not rule.stale and not (waits and rule.state == "draft")
+            for item in rule.evidence
+            if item.by == "file"
+        }
         for each in known:
             project = each.head.project
             folder = each.name.rpartition("/")[0] if each.name.rpartition("/")[2].lower() in _NARROW else ""
             path = "" if folder.startswith(".") else folder
             for item in said[each.head.id]:
+                if (fingerprint(item.text), each.head.id, item.evidence.quote) in proved:
+                    continue
                 yield Add(
                     item.text, kind="fact", category=category_of(item.text), scope=Scope(project=project, path=path),
                     evidence=(item.evidence,), origin=Origin("file", self.env.stamp, each.name),

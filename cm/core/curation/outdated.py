@@ -15,6 +15,7 @@ from cm.core.curation.witness import EARLIER, UNVERIFIED
 from cm.core.language.relation import relate
 from cm.core.language.text import fingerprint, normalise
 from cm.core.language.values import other_value
+from cm.core.reading.statements import plain
 from cm.model.delta import Delta, Doubt, Replace
 from cm.model.rule import Evidence, Rule
 from cm.model.settings import Admission
@@ -49,7 +50,9 @@ def outdated(
         ]
         if any(item.by != "file" or lives(item) for item in others):
             continue
-        if not says(rule.text) and not any(item.note != EARLIER and says(item.quote) for item in mine):
+        now = [item for item in mine if item.note != EARLIER]
+        own = [item for item in now if fingerprint(plain(item.quote)) == fingerprint(rule.text)]
+        if not says(rule.text) and not any(says(item.quote) for item in own or now):
             found.append(rule)
     return tuple(found)
 
