@@ -27,7 +27,7 @@ from cm.store.retention import retention_of
 from cm.store.transcripts import first_values, is_part, listing, needless
 from cm.store.watermarks import Watermark, Watermarks, file_of
 
-_READABLE: Final = (".jsonl", ".jsonl.zst", ".json", ".md", *sorted(DATABASES))
+_READABLE: Final = (".jsonl", ".jsonl.zst", ".json", ".md", ".ics", ".vtt", ".srt", ".zip", *sorted(DATABASES))
 _ANYONES: Final = frozenset(
     {".", ".config", ".local/share", "AppData/Roaming", "AppData/Local", "Library/Application Support"}
 )

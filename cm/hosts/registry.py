@@ -41,6 +41,11 @@ _TABLE: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "specstory": ("specstory", ()),
     "generic-tool": ("generic", ()),
     "instruction-files": ("notes", ()),
+    "calendars": ("calendars", ()),
+    "voice-transcripts": ("voice", ()),
+    "editor-history": ("editor_history", ()),
+    "chatgpt": ("chatgpt", ()),
+    "claude-export": ("claude_export", ()),
 }
 
 

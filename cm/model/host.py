@@ -120,9 +120,19 @@ class Tree:
 
 @dataclass(frozen=True, slots=True)
 class Markdown:
-    """A transcript in Markdown; every record is a section's text, from one such line to the next."""
+    """A transcript in Markdown or another plain text; every record is a section's text, from one such line to the next."""
 
     begins: str  # regex: the line that begins a section
+    suffixes: tuple[str, ...] = (".md", ".markdown", ".mdc")
+
+
+@dataclass(frozen=True, slots=True)
+class Copies:
+    """A document that lists files beside it which belong to it; the text of the last one comes as {"copy": …, "text": …}."""
+
+    listed: str  # the field with the list
+    name: str  # the field of each element that is the file's name
+    most: int = 64 * 1024  # bytes of a file
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +163,8 @@ class Sessions:
     database: Database | None = None
     tree: Tree | None = None
     markdown: Markdown | None = None
+    archive: bool = False  # it may come in a zip archive, as an array of sessions called conversations.json
+    copies: Copies | None = None
     companions: tuple[
         str, ...
     ] = ()  # names beside a file, read before it; {stem}, {folder}: its and its folder's name
@@ -340,6 +352,9 @@ class Host:
     agent: bool = (
         True  # False: files of no agent in particular, such as instructions; reading them crosses nothing
     )
+    handed: bool = False
+    """Nothing runs here and nothing is looked for: a person hands its files over, in the inbox or by path. They are personal,
+    and read inside an agent as little as another agent's sessions."""
     guard: PreCommand | None = None  # None: it has no hook before a command
     registration: tuple[Registration, ...] = ()
     uncovered: tuple[str, ...] = ()  # what its hook does not see or cannot stop, for the reader of the docs

@@ -7,15 +7,17 @@ Not here: JSON line by line (`store/transcripts.py`), databases, Markdown and tr
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from cm.model.host import Record
+from cm.model.host import Copies, Record
 from cm.model.session import Skipped
 
 MAX_DOCUMENT: Final = 64 * 1024 * 1024
 _MAX_BESIDE: Final = 1024 * 1024
+_BARE: Final = re.compile(r"\w[\w.-]{0,120}")  # a name of a file that leads nowhere else
 
 
 class Reader(Protocol):
@@ -106,6 +108,51 @@ class Accompanied:
             except (OSError, ValueError, RecursionError):
                 continue
         yield from self._transcript.records()
+
+
+class WithCopy:
+    """A document whose last listed copy is read after it, as text and only as far as it may be."""
+
+    def __init__(self, transcript: Reader, path: Path, copies: Copies) -> None:
+        self._transcript = transcript
+        self._path = path
+        self._copies = copies
+
+    @property
+    def offset(self) -> int:
+        """Where the document itself stands."""
+        return self._transcript.offset
+
+    @property
+    def line(self) -> int:
+        """On which line."""
+        return self._transcript.line
+
+    def records(self) -> Iterator[Record | Skipped]:
+        """Yields its own records, then the copy."""
+        last: Any = None
+        for record in self._transcript.records():
+            yield record
+            if isinstance(record, Record) and isinstance(record.value, dict):
+                listed = record.value.get(self._copies.listed)
+                last = listed[-1] if isinstance(listed, list) and listed else last
+        name = last.get(self._copies.name) if isinstance(last, dict) else None
+        if not isinstance(name, str) or not _BARE.fullmatch(name):
+            return
+        try:
+            beside = self._path.with_name(name)
+            if beside.is_symlink() or not beside.is_file():
+                yield Skipped("no-copy", 0)
+                return
+            with beside.open("rb") as file:
+                raw = file.read(self._copies.most)
+        except (OSError, ValueError):
+            yield Skipped("no-copy", 0)
+            return
+        if b"\0" in raw:
+            yield Skipped("binary-copy", 0)
+            return
+        yield Record({"copy": name, "text": raw.decode("utf-8", "replace")}, 0)
 
 
 def values_of(value: Any, line: int, at: int) -> Iterator[Record | Skipped]:

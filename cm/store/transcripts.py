@@ -21,8 +21,9 @@ from typing import IO, Any, Final
 from cm.model.host import Host, Place, Record
 from cm.model.session import Skipped
 from cm.store.databases import Guest, is_database
-from cm.store.documents import Accompanied, Document, values_of
+from cm.store.documents import Accompanied, Document, WithCopy, values_of
 from cm.store.documents import Reader as Reader
+from cm.store.elements import ARCHIVES, Archive, Elements, archive_stamp, is_long_array
 from cm.store.sections import Sections
 from cm.store.trees import Leaves
 from cm.store.walk import walk
@@ -30,7 +31,7 @@ from cm.store.walk import walk
 MAX_LINE: Final = 64 * 1024 * 1024
 _CHUNK: Final = 1024 * 1024
 _ZST: Final = ".zst"
-_MARKDOWN: Final = frozenset((".md", ".markdown", ".mdc"))
+_TEXTS: Final = frozenset((".md", ".markdown", ".mdc", ".ics", ".vtt", ".srt"))
 _START: Final = 16 * 1024
 _SPACE: Final = " \t\n\r\0\ufeff"
 _LOOSE: Final = "[]," + _SPACE
@@ -106,16 +107,22 @@ def _roots(place: Place, env: Mapping[str, str], user_home: Path) -> list[Path]:
 def reader(host: Host, path: Path, *, offset: int = 0, line: int = 0) -> Reader:
     """How a file of a host is read, a database excepted: Markdown, a tree, or JSON with what belongs to it beside it."""
     recipe = host.sessions
-    if recipe is not None and recipe.markdown is not None and path.suffix.lower() in _MARKDOWN:
+    if recipe is not None and recipe.markdown is not None and path.suffix.lower() in recipe.markdown.suffixes:
         return Sections(path, recipe.markdown.begins, offset=offset, line=line)
     if recipe is not None and recipe.tree is not None and is_tree(host, path):
         return Leaves(path, recipe.tree)
+    if recipe is not None and is_archive(host, path):
+        return Archive(path)
     transcript = _json(path, offset, line, recipe.passed_over if recipe else ())
+    if recipe is not None and recipe.copies is not None:
+        return WithCopy(transcript, path, recipe.copies)
     return Accompanied(transcript, path, recipe.companions) if recipe and recipe.companions else transcript
 
 
 def _json(path: Path, offset: int = 0, line: int = 0, passed_over: Iterable[tuple[str, str]] = ()) -> Reader:
     """A file that is called a document is read as one; should it be none, line by line."""
+    if path.suffix == ".json" and is_long_array(path):
+        return Elements(path, offset=offset)
     transcript = Transcript(path, offset=offset, line=line, passed_over=passed_over)
     return Document(path, transcript) if path.suffix == ".json" and not offset else transcript
 
@@ -124,6 +131,16 @@ def is_tree(host: Host, path: Path) -> bool:
     """Whether a file is a session's own in a tree of JSON files."""
     tree = host.sessions.tree if host.sessions else None
     return tree is not None and re.search(tree.own, path.as_posix()) is not None
+
+
+def is_archive(host: Host, path: Path) -> bool:
+    """Whether a file is a zip archive with sessions of a host in it."""
+    return host.sessions is not None and host.sessions.archive and path.suffix.lower() in ARCHIVES
+
+
+def stamp_of_archive(path: Path) -> int:
+    """What changes whenever the sessions in an archive do. Raises OSError."""
+    return archive_stamp(path)
 
 
 def is_part(host: Host, path: Path) -> bool:
@@ -138,10 +155,11 @@ def first_values(path: Path, most: int = 8) -> list[Any]:
         if is_database(path):
             with Guest(path) as guest:
                 return [{"tables": guest.tables()}]
-        if path.suffix.lower() in _MARKDOWN:
+        if path.suffix.lower() in _TEXTS:
             with path.open("rb") as file:
                 return [file.read(_START).decode("utf-8", "replace")]
-        items = islice(_json(path).records(), 4 * most)
+        how = Archive(path) if path.suffix.lower() in ARCHIVES else _json(path)
+        items = islice(how.records(), 4 * most)
         return list(islice((item.value for item in items if isinstance(item, Record)), most))
     except OSError:
         return []

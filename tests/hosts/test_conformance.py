@@ -56,7 +56,7 @@ def test_a_host_is_complete(name):
     assert host.title
     assert host.instructions is None or host.instructions.files
     if host.sessions is not None:
-        assert host.sessions.globs or host.sessions.places or host.sessions.in_projects
+        assert host.handed or host.sessions.globs or host.sessions.places or host.sessions.in_projects
 
 
 @pytest.mark.parametrize("host, path", CASES)
