@@ -16,6 +16,7 @@ import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
+from cm.mcp.tools import TOOLS
 from tests.kit import run_cm
 from tests.kit.loopback import open_loopback, serving
 
@@ -75,7 +76,7 @@ def document(result):
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
 def test_a_session(shop, token, mode):
     async def say(client):
-        assert len((await client.list_tools()).tools) == 13
+        assert len((await client.list_tools()).tools) == len(TOOLS)
         found = document(await client.call_tool("context", {"task": "run the tests", "cwd": str(shop)}))
         rule = found["data"]["rules"][0]["id"]
         marked = document(await client.call_tool("mark", {"rule": rule, "verdict": "helpful"}))
@@ -86,6 +87,12 @@ def test_a_session(shop, token, mode):
         )
         would = document(await client.call_tool("forget", {"rule": rule, "reason": "a one-off"}))
         assert would["data"]["dry_run"]
+        asked = {"text": "Name branches after the ticket.", "request_id": "q1"}
+        said = [document(await client.call_tool("remember", asked))["data"] for _ in range(2)]
+        assert [each["replayed"] for each in said] == [False, True]
+        assert said[0]["told"] == said[1]["told"]
+        other = document(await client.call_tool("remember", {**asked, "text": "Another."}))
+        assert other["error"]["code"] == "conflict"
         return marked, counted
 
     with serving(cwd=shop) as (_, told):

@@ -14,6 +14,7 @@ from filelock import FileLock
 from mcp import Client, MCPError, StdioServerParameters, stdio_client
 from mcp_types import ElicitResult
 
+from cm.mcp.tools import TOOLS
 from tests.kit import run_cm
 
 pytestmark = pytest.mark.story
@@ -61,7 +62,7 @@ def document(result):
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
 def test_a_session(shop, mode):
     async def say(client):
-        assert len((await client.list_tools()).tools) == 13
+        assert len((await client.list_tools()).tools) == len(TOOLS)
         found = await client.call_tool("context", {"task": "run the tests"})
         rule = document(found)["data"]["rules"][0]["id"]
         assert found.content[0].text.startswith("<cm-context")
@@ -128,10 +129,16 @@ def test_who_can_ask_the_user_is_had_to_ask_before_a_rule_is_forgotten(shop, ans
         found = document(await client.call_tool("context", {"task": "run the tests"}))["data"]["rules"][0][
             "id"
         ]
-        return document(await client.call_tool("forget", {"rule": found, "reason": "a one-off"}))
+        wanted = {"rule": found, "reason": "a one-off", "request_id": "q1"}
+        done = document(await client.call_tool("forget", wanted))
+        again = document(await client.call_tool("forget", wanted))
+        assert again["data"]["tx"] == done["data"]["tx"]
+        assert again["data"]["replayed"] is gone
+        return done
 
     done = talk(shop, say, elicitation_callback=ask)
     assert "uv run pytest -q" in asked[0]
+    assert len(asked) == (1 if gone else 2), "what was done is not asked about again"
     assert bool(done["data"]["tx"]) is gone
     listed = run_cm("list", "--json", cwd=shop).data["rules"]
     assert [item["rule"]["text"] for item in listed] == (

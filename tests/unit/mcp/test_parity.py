@@ -8,7 +8,7 @@ import pytest
 from cm.mcp import resources, tools
 
 # names that are new at every run
-_NEW = re.compile(r"\b[bctmdo]-[a-z0-9]{8,}\b")
+_NEW = re.compile(r"\b[bctmdok]-[a-z0-9]{8,}\b")
 
 
 def plain(document):
@@ -72,6 +72,20 @@ WRITING = [
     (["review", "settle", "{draft}", "{rule}", "--keep", "both"], "review", {"action": "settle", "rules": ["{draft}", "{rule}"], "keep": "both"}),
     (["review", "merge", "{draft}", "{rule}"], "review", {"action": "merge", "rules": ["{draft}", "{rule}"]}),
     (["review", "defer", "{draft}"], "review", {"action": "defer", "rules": ["{draft}"]}),
+    (["remember", "Name branches after the ticket.", "--request-id", "q1"], "remember", {"text": "Name branches after the ticket.", "request_id": "q1"}),
+    (["remember", "Name branches after the ticket.", "--if-revision", "v-old"], "remember", {"text": "Name branches after the ticket.", "if_revision": "v-old"}),
+    (["correct", "{rule}", "Run `make migrate-all`.", "--if-revision", "v-old"], "correct", {"rule": "{rule}", "text": "Run `make migrate-all`.", "if_revision": "v-old"}),
+    (["correct", "{rule}", "Run `make migrate-all`.", "--if-revision", "{revision}", "--request-id", "q1"], "correct", {"rule": "{rule}", "text": "Run `make migrate-all`.", "if_revision": "{revision}", "request_id": "q1"}),
+    (["correct", "{rule}", "Run `make migrate-all`.", "--request-id", "used"], "correct", {"rule": "{rule}", "text": "Run `make migrate-all`.", "request_id": "used"}),
+    (["forget", "{rule}", "--reason", "a one-off", "--request-id", "q1", "--if-revision", "{revision}"], "forget", {"rule": "{rule}", "reason": "a one-off", "sure": True, "request_id": "q1", "if_revision": "{revision}"}),
+    (["forget", "{rule}", "--reason", "a one-off", "--dry-run", "--if-revision", "v-old"], "forget", {"rule": "{rule}", "reason": "a one-off", "if_revision": "v-old"}),
+    (["tasks"], "tasks", {}),
+    (["tasks", "list", "--all", "--state", "all"], "tasks", {"all": True, "state": "all"}),
+    (["tasks", "add", "Write the letter", "-e", "--request-id", "q1", "--if-version", "1"], "tasks", {"action": "add", "title": "Write the letter", "everywhere": True, "request_id": "q1", "if_version": 1}),
+    (["tasks", "add", "Write the letter", "--if-version", "7"], "tasks", {"action": "add", "title": "Write the letter", "if_version": 7}),
+    (["tasks", "done", "{task}"], "tasks", {"action": "done", "tasks": ["{task}"]}),
+    (["tasks", "drop", "{task}", "--dry-run"], "tasks", {"action": "drop", "tasks": ["{task}"], "check": True}),
+    (["tasks", "done", "k-nobody"], "tasks", {"action": "done", "tasks": ["k-nobody"]}),
     (["reflect"], "reflect", {"action": "run"}),
     (["reflect", "--again", "--dry-run", "--project", "here", "--max", "1"], "reflect", {"action": "run", "again": True, "check": True, "project": "here", "max": 1}),
     (["reflect", "--prepare"], "reflect", {"action": "prepare"}),
@@ -83,8 +97,12 @@ WRITING = [
 def names(used, cm):
     sessions = cm("sessions", "--no-read")["data"]["sessions"]
     shown = cm("search", "pytest", "--kind", "message")["data"]["hits"]
+    rule = rule_of(cm, text="Run the database migrations with `make migrate`.")
+    cm("remember", "Use tabs in Makefiles.", "--request-id", "used")
     return {
-        "rule": rule_of(cm, text="Run the database migrations with `make migrate`."),
+        "rule": rule,
+        "revision": cm("show", rule)["data"]["revision"],
+        "task": cm("tasks", "add", "Ask Amal")["data"]["tasks"][0]["id"],
         "draft": rule_of(cm, state="draft"),
         "session": next(each["id"] for each in sessions if each["host"].startswith("claude")),
         "other": next(
@@ -114,7 +132,7 @@ def same(ours, theirs):
 
 @pytest.mark.parametrize("words, name, said", READING)
 def test_what_is_read_is_the_same(words, name, said, names, cm, caller):
-    theirs = cm(*filled(words, names), code=(0, 1, 2, 3, 4))
+    theirs = cm(*filled(words, names), code=(0, 1, 2, 3, 4, 5))
     ours = tools.call(caller, name, filled(said, names)).document
     same(ours, theirs)
 
@@ -122,10 +140,31 @@ def test_what_is_read_is_the_same(words, name, said, names, cm, caller):
 @pytest.mark.parametrize("words, name, said", WRITING)
 def test_what_is_changed_is_the_same(words, name, said, names, cm, caller, twice):
     theirs, ours = twice(
-        lambda: cm(*filled(words, names), code=(0, 1, 2, 3, 4)),
+        lambda: cm(*filled(words, names), code=(0, 1, 2, 3, 4, 5)),
         lambda: tools.call(caller, name, filled(said, names)).document,
     )
     same(ours, theirs)
+
+
+@pytest.mark.parametrize(
+    "words, name, said",
+    [
+        (["remember", "Name branches after the ticket."], "remember", {"text": "Name branches after the ticket."}),
+        (["correct", "{rule}", "Run `make migrate-all`."], "correct", {"rule": "{rule}", "text": "Run `make migrate-all`."}),
+        (["forget", "{rule}", "--reason", "a one-off"], "forget", {"rule": "{rule}", "reason": "a one-off", "sure": True}),
+        (["forget", "{rule}", "--reason", "a one-off"], "forget", {"rule": "{rule}", "reason": "a one-off"}),
+        (["tasks", "add", "Write the letter"], "tasks", {"action": "add", "title": "Write the letter"}),
+        (["tasks", "done", "{task}"], "tasks", {"action": "done", "tasks": ["{task}"]}),
+    ],
+)  # fmt: skip
+def test_a_request_made_at_one_door_is_answered_the_same_at_the_other(words, name, said, names, cm, caller):
+    cm(*filled(words, names), "--request-id", "q7")
+    again = cm(*filled(words, names), "--request-id", "q7")
+    ours = tools.call(caller, name, filled(said, names) | {"request_id": "q7"}).document
+    assert ours == again
+    assert ours["data"]["replayed"]
+    other = tools.call(caller, "remember", {"text": "Something else.", "request_id": "used"}).document
+    assert (other["error"]["code"], other["error"]["exit"]) == ("conflict", 5)
 
 
 def test_every_tool_is_compared():

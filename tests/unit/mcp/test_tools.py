@@ -70,6 +70,7 @@ WRITES = {
     "forget": {"rule": "r-x", "reason": "x"},
     "review": {"action": "reject", "rules": ["r-x"], "reason": "x"},
     "reflect": {"action": "run"},
+    "tasks": {"action": "add", "title": "x"},
 }
 
 
