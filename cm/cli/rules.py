@@ -79,7 +79,10 @@ def said_plainly(quote: str) -> str:
 
 def scope_words(rule: Rule) -> str:
     """Where a rule holds, in words."""
-    return ", ".join(f"{name} {value}" for name, value in rule.scope.facets()) or "everywhere"
+    facets = [f"{name} {value}" for name, value in rule.scope.facets()]
+    if rule.unmerged:
+        facets.append(f"only on {rule.unmerged.branch} until it is merged")
+    return ", ".join(facets) or "everywhere"
 
 
 def commands_words(followed: int, ignored: int, last: str = "") -> str:

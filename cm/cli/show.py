@@ -18,14 +18,18 @@ SEEN_BY: Final = {
     "public": "anybody",
 }
 THING = typer.Argument(
-    ..., metavar="ID", help="The id of a rule, an event, a session or a diary, or its beginning."
+    ..., metavar="ID",
+    help="The id of a rule, an event, a session or a diary, or its beginning; or whom facts are of: person:Amal, project:here.",
 )
 AROUND = typer.Option(3, "--context", "-C", min=0, max=1000, metavar="N", help="Of an event: so many neighbours on each side.")  # fmt: skip
 FULL = typer.Option(False, "--full", help="Of a session or an event: fold nothing.")
 
 
 def command(thing: str = THING, around: int = AROUND, full: bool = FULL) -> Answer:
-    """Show one rule with everything it carries, or the place around a hit: an event, its session, a diary."""
+    """Show one rule with everything it carries, or the place around a hit: an event, its session, a diary.
+
+    Of somebody or something that facts are of: those facts, what they replaced, the sessions behind them.
+    """
     from cm.flows.env import open_env
     from cm.flows.show import kind_of, show
 
@@ -44,6 +48,12 @@ def command(thing: str = THING, around: int = AROUND, full: bool = FULL) -> Answ
 
         told = diary_with_id(env, thing)
         return Answer("show", told, lambda: one(told))
+    if kind == "entity":
+        from cm.cli import entity
+        from cm.flows.facts import entity_shown
+
+        of = entity_shown(env, thing)
+        return Answer("show", of, lambda: entity.render(of))
     found = show(env, thing)
     return Answer("show", found, lambda: render(found))
 
@@ -59,9 +69,9 @@ def render(found: Shown) -> str:
             ("tags", ", ".join(rule.tags)), ("pinned", rule.pinned), ("approved", say.minute(rule.approved) if rule.approved else ""),
             ("valid", valid), ("about", rule.about), ("relies on", ", ".join(rule.anchors)),
             ("seen by", SEEN_BY[found.visibility] if found.visibility != "team" or rule.visibility else ""), ("look again", rule.review_after),
-            ("replaces", ", ".join(rule.replaces)), ("replaced by", rule.replaced_by), ("contested with", ", ".join(rule.contests)),
+            ("replaces", ", ".join(rule.replaces)), ("replaced by", rule.replaced_by), ("contested with", ", ".join(rule.contests) if rule.state != "superseded" else ""),
             ("overrules", ", ".join(rule.overrules)), ("settled with", ", ".join(rule.settled)), ("stale", rule.stale),
-            ("retired", f"{say.day(rule.retired.at)} by {rule.retired.by}: {rule.retired.reason}" if rule.retired else ""),
+            ("ended" if rule.state == "superseded" else "retired", f"{say.day(rule.retired.at)} by {rule.retired.by}: {rule.retired.reason}" if rule.retired else ""),
             ("blocked", found.blocked_by), ("held back", found.screened),
             ("origin", " ".join(part for part in (rule.origin.by, rule.origin.name, say.minute(rule.origin.at)) if part)),
             ("unknown", ", ".join(rule.extra)), ("revision", found.revision), ("file", found.file),

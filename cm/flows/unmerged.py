@@ -17,7 +17,7 @@ from typing import Final
 from cm.core.curation.anchors import anchors_of
 from cm.core.facts import entities_of
 from cm.errors import Usage
-from cm.flows.env import Env, project_at
+from cm.flows.env import Env
 from cm.model.delta import Add, Delta
 from cm.model.rule import Rule, Unmerged
 from cm.model.session import Event, SessionHead
@@ -165,11 +165,11 @@ def _by_somebody(add: Add) -> bool:
 
 
 def _clones(env: Env, head: SessionHead) -> Iterable[Clone]:
-    """The repositories of a session: the one it ran in where that is still the same project, else those known of it."""
+    """The repositories of a session: the one around the folder it ran in, else those known of its project."""
     cwd = Path(head.cwd) if head.cwd else None
     if cwd is not None and cwd.is_absolute() and cwd.is_dir():
         facts = repo_facts(cwd)
-        if facts is not None and facts.common is not None and project_at(cwd) == head.project:
+        if facts is not None and facts.common is not None:
             yield Clone(facts.common, env.environ)
             return
     for folder in reversed(read_places(str(env.home.root)).get(head.project, [])):

@@ -165,7 +165,7 @@ def test_the_quick_way_and_the_whole_way_agree_across_layers(mine, theirs, again
         number, _ = ask_all(index, "k", base, ("user", "repo"), True, policy, NOW)
         place = SimpleNamespace(
             reader=number, project="shop", also=(), host="", paths=(), trusted=True, now=stamp(NOW),
-            now_s=(NOW - EPOCH).total_seconds(), half_life=policy.half_life_days, harm_weight=policy.harm_weight, anchored={},
+            now_s=(NOW - EPOCH).total_seconds(), half_life=policy.half_life_days, harm_weight=policy.harm_weight, anchored={}, audience="private", branch="",
         )  # fmt: skip
         fits, sorted_out = find(index, place, relevance.read_task(task), task)
         known = {fit.key for fit in fits} | set(sorted_out.paired) | set(sorted_out.excepted)

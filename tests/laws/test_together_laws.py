@@ -177,7 +177,7 @@ def test_the_quick_way_and_the_whole_way_agree(shelf, task, stands, at_home):
         base = Reader("context", project="shop", paths=stands)
         number, _ = ask_all(index, "k", base, ("user", "repo"), True, policy, NOW)
         here = SimpleNamespace(
-            reader=number, project="shop", also=(), host="", paths=stands, trusted=True, now=stamp(NOW), anchored={}, root="",
+            reader=number, project="shop", also=(), host="", paths=stands, trusted=True, now=stamp(NOW), anchored={}, root="", audience="private", branch="",
             now_s=(NOW - EPOCH).total_seconds(), half_life=policy.half_life_days, harm_weight=policy.harm_weight,
         )  # fmt: skip
         fits, sorted_out = find(index, here, relevance.read_task(task), task)

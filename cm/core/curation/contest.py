@@ -20,7 +20,7 @@ from cm.core.facts import is_fact
 from cm.core.language.reach import Reach, overlap
 from cm.core.serving.validity import begins, meet_in_time
 from cm.model.decision import Decision, Reason, Verdict
-from cm.model.delta import Add, Approve, Restore, Settle, Take
+from cm.model.delta import Add, Approve, Promote, Restore, Settle, Take
 from cm.model.rule import Rule, Was
 
 if TYPE_CHECKING:
@@ -234,8 +234,17 @@ def _contest_each_other(table: _Table, new: Rule, other: Rule) -> bool:
 def _refused(
     table: _Table, new: Rule, by: tuple[Rule, str, bool], decision: Decision, because: str
 ) -> Decision:
-    """New words are refused; a draft that would have gone live stays one, with its new evidence."""
+    """New words are refused; a draft that would have gone live stays one, with its new evidence.
+
+    What a merged branch brings is there already: it waits for a person.
+    """
     case, (other, clause, _) = table.case, by
+    if isinstance(case.admitted.delta, Promote):
+        because = f"{other.id} says otherwise ({clause}) and {because}"
+        over = tuple(name for name in new.overrules if name != other.id)
+        say = f"{decision.say}; it is held back: {because}"
+        held = replace(new, stale=because, overrules=over)
+        return case.say("stale", "contradicts", say, (new.id, other.id), (held,))
     old = case.book.get(new.id)
     if old is not None and old.state == "draft" and isinstance(case.admitted.delta, Add | Take):
         evidence = united(old.evidence, evidence_of(case.admitted.delta))

@@ -109,15 +109,21 @@ def test_a_branch_is_a_narrower_place_and_two_of_them_are_apart():
 
 
 def test_a_promoted_rule_meets_what_says_otherwise_on_the_main_branch():
-    wide = rule(
-        text="Never run the job queue with `redis-server`.", kind="anti-pattern", scope=SHOP, id="r-2",
-        origin=Origin("human", ""),
-    )  # fmt: skip
-    mine = learned("Always run the job queue with `redis-server`.", kind="rule", overrules=("r-2",))
+    wide = rule(text="Use tabs for indentation.", scope=SHOP, id="r-2")
+    mine = learned("Use spaces for indentation.", kind="rule", overrules=("r-2",))
     book, (said,) = decided(playbook_of(wide, mine), Promote("r-1", LINE, "main"))
     assert "r-2" in said.rules
-    assert {book.rules["r-1"].state, book.rules["r-2"].state} <= {"contested", "superseded", "active"}
-    assert book.rules["r-1"].contests == ("r-2",)
+    assert book.rules["r-1"].overrules == ()
+    assert (said.verdict, book.rules["r-1"].unmerged, book.rules["r-2"].stale) == ("stale", None, "")
+    assert book.rules["r-1"].stale.startswith("r-2 says otherwise (one says spaces, the other tabs)")
+    assert decided(book, Promote("r-1", LINE, "main"))[1][0].verdict == "unchanged"
+
+
+def test_on_its_branch_a_rule_holds_in_place_of_the_one_that_holds_elsewhere():
+    wide = rule(text="Use tabs for indentation.", scope=SHOP, id="r-2")
+    new = Add("Use spaces for indentation.", scope=Scope(**SHOP), unmerged=LINE)
+    book, (said,) = decided(playbook_of(wide), new, source="human")
+    assert (book.rules[said.rules[0]].overrules, book.rules["r-2"].state) == (("r-2",), "active")
 
 
 @pytest.mark.parametrize(("branch", "told"), [("feature/jobs", True), ("main", False), ("", False)])
