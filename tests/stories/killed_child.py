@@ -11,19 +11,24 @@ from pathlib import Path
 
 from cm.core.serving.standing import lines_that_hold
 from cm.errors import CmError
+from cm.flows.add import Wish
 from cm.flows.commit import Lines, commit, replayed
 from cm.flows.env import open_env
 from cm.flows.forget import forget
 from cm.flows.marking import mark
 from cm.flows.reading import shelf
+from cm.flows.remember import remember
 from cm.flows.scrub import Wanted, scrub
+from cm.flows.tasks import add as add_task
+from cm.flows.tasks import tasks
 from cm.flows.undo import undo
 from cm.model.delta import Add, Pin
 from cm.model.ledger import Mark, Outcome
 from cm.model.rule import Evidence
-from cm.store import intents
+from cm.store import intents, requests
 from cm.store.decisions import read_log
 from cm.store.ledger import LedgerFiles
+from cm.store.tasks import read_tasks
 
 TOUCHES = ("open", "write", "fsync", "replace", "unlink", "mkdir", "close", "rename")
 CHANGES = ("open", "write", "fsync", "replace", "mkdir", "rename")  # what a full or read-only disk refuses
@@ -155,6 +160,27 @@ def story(env, name):
                 name,
                 lambda: commit(env, [Add(NEW)], source="human"),
                 lambda rules: NEW in {each.rule.text for each in rules.values()},
+            )
+        case "request":
+            # whether the change is there, and whether its receipt is: asked once more, it is done once in all
+            def receipt(rules):
+                return both(
+                    NEW in {each.rule.text for each in rules.values()},
+                    bool(requests.read_receipts(env.home)),
+                    remember(env, Wish(Add(NEW)), everywhere=True, request_id="q1", check=True).replayed,
+                )
+
+            return Story(
+                name, lambda: remember(env, Wish(Add(NEW)), everywhere=True, request_id="q1"), receipt
+            )
+        case "tasks":
+            return Story(
+                name,
+                lambda: add_task(env, [NEW], request_id="q1"),
+                lambda _: both(
+                    NEW in {each.title for each in tasks(env, everywhere=True).tasks},
+                    bool(read_tasks(env.home).requests),
+                ),
             )
         case "forget":
             return Story(name, lambda: forget(env, rule, "the story is over", avoid=True),

@@ -30,6 +30,8 @@ def told(tmp_path, verb, trouble, stride=1):
         ("undo", 3, 10),
         ("scrub", 3, 10),
         ("mark", 1, 2),
+        ("request", 3, 10),
+        ("tasks", 1, 5),
     ],
 )
 def test_a_process_killed_at_any_touch_of_the_disk_leaves_all_of_a_change_or_nothing(
