@@ -100,8 +100,9 @@ TOOLS: Final[tuple[Tool, ...]] = (
     _tool(
         "why", "Why a rule is there",
         "A rule's life: the words that prove it, what was decided, its marks, and why an agent does or does not see it. Of a decision "
-        "(d-…) what it changed; of words, whether they are a rule, or were refused or withdrawn.",
-        Arg("about", "A rule's id, a decision's id, or words.", needed=True, most=4000),
+        "(d-…) what it changed; of an event (e-…) the rule it became, or why nothing came of it; of words, whether they are a rule, or were "
+        "refused or withdrawn.",
+        Arg("about", "A rule's id, a decision's, an event's, or words.", needed=True, most=4000),
         Arg("host", "Ask as this coding agent.", most=200),
         Arg("task", "Ask with this task in mind."),
         Arg("path", "Ask as if at work on these paths.", "texts", most=4096),
@@ -144,6 +145,7 @@ TOOLS: Final[tuple[Tool, ...]] = (
         Arg("quote", "The user's exact words in a session.", most=8000),
         SESSION,
         Arg("everywhere", "For all projects, not only this one.", "yes"),
+        Arg("branch", "`here`: only on the branch that is checked out, until it is merged.", most=400),
         Arg("repo", "Into the repository's .cm/, for the team.", "yes"),
         Arg("path", "Only for this folder of the project.", most=4096),
         Arg("language", "Only for this language.", most=200),

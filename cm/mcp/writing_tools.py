@@ -45,6 +45,7 @@ def remember(caller: Caller, words: Given) -> Said:
         everywhere=words.yes("everywhere"),
         layer="repo" if words.yes("repo") else "user",
         check=words.yes("check"),
+        branch=words.text("branch"),
         request_id=words.text("request_id"),
         if_revision=words.text("if_revision"),
     )
