@@ -1,4 +1,4 @@
-"""`cm why`: a rule's life, and whether an agent sees it now; one decision at length; what is known of some words."""
+"""`cm why`: a rule's life, and whether an agent sees it now; one decision at length; one event; what is known of some words."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import typer
 
 from cm.cli import log, rules, say
 from cm.cli.run import Answer
+from cm.errors import Usage
 from cm.model.ids import is_rule_id
 
 if TYPE_CHECKING:
@@ -16,10 +17,14 @@ if TYPE_CHECKING:
     from cm.core.curation.life import Life
     from cm.flows.explain import Explained, Refusal, Words
     from cm.flows.why import Beside, Proof, Why
+    from cm.flows.why_event import WhyEvent
 
 THING = typer.Argument(
-    ..., metavar="ID|TEXT", help="A rule's id or its beginning, a decision (d-…), or words in quotes."
+    "",
+    metavar="ID|TEXT",
+    help="A rule's id or its beginning, a decision (d-…), an event (e-…), or words in quotes.",
 )
+EVENT = typer.Option("", "--event", metavar="ID", help="What became of this event of a session, and why.")
 HOST = typer.Option("", "--host", metavar="HOST", help="Ask as this coding agent.")
 TASK = typer.Option("", "--task", metavar="TEXT", help="Ask with this task in mind.")
 PATH = typer.Option(None, "--path", metavar="PATH", help="Ask as if at work on this path; may be repeated.")
@@ -27,12 +32,25 @@ MOMENTS = 12
 REFUSALS = 5
 
 
-def command(thing: str = THING, host: str = HOST, task: str = TASK, path: list[str] = PATH) -> Answer:
+def command(
+    thing: str = THING, event: str = EVENT, host: str = HOST, task: str = TASK, path: list[str] = PATH
+) -> Answer:
     """Tell a rule's life: the words that prove it, what was decided, marks, and why an agent does or does not see it.
 
-    Of a decision (d-…) tell what it changed and why; of words in quotes, whether they are a rule, and whether they were refused, withdrawn or erased.
+    Of a decision (d-…) tell what it changed and why; of an event (e-…) the rule it became, or why nothing came of it; of words in quotes,
+    whether they are a rule, and whether they were refused, withdrawn or erased.
     """
     from cm.flows.env import open_env
+
+    if bool(thing) == bool(event):
+        raise Usage(
+            "name one thing: a rule, a decision, an event or words", hint="cm why r-…, or cm why --event e-…"
+        )
+    if event or thing.startswith("e-"):
+        from cm.flows.why_event import why_event
+
+        became = why_event(open_env(), event or thing)
+        return Answer("why", became, lambda: render_event(became))
 
     if thing.startswith("d-"):
         from cm.flows.explain import explain
@@ -161,6 +179,36 @@ def render_decision(found: Explained) -> str:
         say.lines("In the same change", *(log.line(each) for each in found.beside)) if found.beside else ""
     )
     return say.blocks(head, facts, *changed, beside)
+
+
+def render_event(found: WhyEvent) -> str:
+    """What was said, what became of it, and what was decided of it."""
+    line = found.event
+    where = " ".join(part for part in (line.kind, "by", line.by, "in", found.session.id) if part)
+    again = ""
+    if found.reflected_at and found.criteria != found.criteria_now:
+        again = f"by other criteria than today's: cm reflect --again --session {found.session.id}"
+    elif found.code == "not-reflected":
+        again = f"cm reflect --session {found.session.id}"
+    facts = say.pairs(
+        [
+            ("what", where),
+            ("said", say.minute(line.at) if line.at else ""),
+            ("came of it", f"{found.code}: {found.say}" + (f" ({found.reason})" if found.reason else "")),
+            ("judged", say.minute(found.reflected_at) if found.reflected_at else ""),
+            ("anew", again),
+        ],
+        2,
+    )
+    kept = [
+        say.para(item.text, first=f"  {say.short(item.id)} ({item.state})  ", hang=4) for item in found.rules
+    ]
+    return say.blocks(
+        say.lines(line.id, say.para(say.cut(" ".join(line.text.split()), 400), 2)),
+        facts,
+        say.lines("Rules that rest on it", *kept) if kept else "",
+        say.lines("Decided", *(log.line(each) for each in found.decisions)) if found.decisions else "",
+    )
 
 
 def render_words(found: Words) -> str:

@@ -26,6 +26,7 @@ from cm.model.session import Event, SessionHead
 from cm.store import trust
 from cm.store.decisions import read_log
 from cm.store.diaries import Diaries, write_diary
+from cm.store.dispositions import forget_dispositions
 from cm.store.files import replace as replace_file
 from cm.store.home import Layered, RepoHome
 from cm.store.journal import Journal
@@ -83,6 +84,7 @@ def take_out_sessions(env: Env, erasure: Erasure, found: Found) -> None:
             found.places["diary", "removed"] += 1
         if journal.remove(name):
             found.places["journal", "removed"] += 1
+    forget_dispositions(env.home, erasure.sessions)
     forget_modelled(env.home, frozenset(erasure.sessions))
     drop_replies_of(env.home, erasure.sessions)
     known = read_reflected(env.home)

@@ -20,6 +20,7 @@ from cm.errors import BadState, Busy
 from cm.flows.env import Env
 from cm.flows.permission import INGEST_SECONDS
 from cm.model.session import SessionHead
+from cm.store.dispositions import forget_dispositions
 from cm.store.files import lock
 from cm.store.home import Layered, repo_home_of
 from cm.store.index import Broken, Index, Locked, ReadOnly
@@ -204,6 +205,7 @@ def _take_out(
             else:
                 journal.remove(head.id)
         write_reflected(env.home, known)
+        forget_dispositions(env.home, {head.id for head in heads if not evidence.get(head.id)})
         with index.write():
             files = len(journal.files())
             index.set_meta("journal", str(min(files, int(index.meta("journal", "0")))))

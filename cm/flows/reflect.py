@@ -16,26 +16,27 @@ from typing import Final
 from cm.core.curation.ending import INLINE, Ending
 from cm.core.reading.digest import digest
 from cm.core.reading.observations import command_histories, observe_commands
-from cm.core.reading.propose import propose
-from cm.flows.commit import NO_LINES, Lines, commit
+from cm.core.reading.propose import read_session
+from cm.flows.commit import NO_LINES, Lines
+from cm.flows.due_sessions import chosen_of
 from cm.flows.endings import Known, lines_for, read_ending, settle
 from cm.flows.env import Env
 from cm.flows.file_facts import FilesRead, read_files
 from cm.flows.heard import Heard
 from cm.flows.ingest import Progress, ingest
-from cm.flows.ingested import Ingested, marks_path
+from cm.flows.ingested import Ingested
 from cm.flows.instructions import instructions_at
 from cm.flows.landed import look
 from cm.flows.meaning import keep_up
 from cm.flows.modelling import Modelled, ready, reflect_with_model, would_ask
-from cm.flows.named import session_named
 from cm.flows.outcome import Applied, apply
-from cm.flows.permission import note_use, open_heads
+from cm.flows.permission import note_use
 from cm.flows.prepared import Applied as Taken
 from cm.flows.prepared import Handed, apply_answer, prepare
 from cm.flows.reading import shelf
+from cm.flows.reconsider import decide, dispose, older_criteria
 from cm.flows.scrubbed import scrubbed
-from cm.flows.sessions import Filter, by_all_names, matches
+from cm.flows.sessions import Filter
 from cm.flows.telling import Told, tell
 from cm.flows.unmerged import LinesOfWork
 from cm.llm.own_call import refuse_own_call
@@ -46,8 +47,7 @@ from cm.store.diaries import write_diary
 from cm.store.gitinfo import repo_facts
 from cm.store.journal import Journal
 from cm.store.modelled import read_modelled
-from cm.store.reflected import read_reflected, size_of, write_reflected
-from cm.store.watermarks import Watermarks
+from cm.store.reflected import read_reflected, write_reflected
 
 _TIMES: Final = re.compile(r" \(passed in \d+ sessions\)")
 BATCH_SESSIONS: Final = 200  # so many at most are reflected on again when the process is killed
@@ -123,6 +123,9 @@ class _Proposed:
     proof: Mapping[str, Event]
     instructions: str
     endings: tuple[Ending, ...] = ()
+    nothing: Mapping[str, Mapping[str, str]] = field(
+        default_factory=dict
+    )  # by session, of each event why not
 
 
 def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflected:
@@ -134,7 +137,10 @@ def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflec
         ready(env, only_look=wish.dry_run)
     path, done, journal = _read(env, wish, progress)
     heads = list(journal.sessions())
-    chosen, passed_over = _chosen(env, journal, heads, wish, path, done, read_reflected(env.home))
+    reflected = read_reflected(env.home)
+    chosen, passed_over = chosen_of(env, journal, heads, wish, path, done, reflected)
+    before = frozenset(head.id for head, _ in chosen if head.id in reflected)
+    older = older_criteria(env, before, reflected) if wish.again or wish.session else frozenset()
     read_now = frozenset(done.sessions)
     note_use(env, "reflect", (head.id for head, _ in chosen if env.agent and head.id not in read_now))
     told: list[Told] = []
@@ -151,7 +157,7 @@ def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflec
     endings: list[Ending] = []
     lines = NO_LINES
     for batch in _batches(proposed):
-        found = _commit(env, batch, wish)
+        found = _commit(env, batch, wish, before, older)
         told += found[0]
         notes += found[1]
         ended = [each for one in batch for each in one.endings]
@@ -169,7 +175,9 @@ def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflec
     files = (
         None
         if wish.session or wish.filter.hosts
-        else read_files(env, project=wish.filter.project, again=wish.again, dry_run=wish.dry_run, progress=progress)
+        else read_files(
+            env, project=wish.filter.project, again=wish.again, dry_run=wish.dry_run, progress=progress
+        )
     )
     told += files.told if files else ()
     notes += files.notes if files else ()
@@ -192,7 +200,7 @@ def hand_out(env: Env, wish: Wish, *, progress: Progress | None = None) -> Hande
     path, done, journal = _read(env, wish, progress)
     heads = list(journal.sessions())
     known = {name: far.size for name, far in read_modelled(env.home).items()}
-    chosen, passed_over = _chosen(env, journal, heads, wish, path, done, known)
+    chosen, passed_over = chosen_of(env, journal, heads, wish, path, done, known)
     if wish.session and not chosen and passed_over:
         return Handed("", why=next(iter(passed_over)))
     if not heads:
@@ -222,70 +230,11 @@ def _modelled(
 ) -> Modelled:  # fmt: skip
     """Asks a model about the sessions that it did not read yet, as far as they go."""
     known = {name: far.size for name, far in read_modelled(env.home).items()}
-    chosen, _ = _chosen(env, journal, heads, wish, path, done, known)
+    chosen, _ = chosen_of(env, journal, heads, wish, path, done, known)
     if wish.dry_run:
         return would_ask(env, chosen, again=wish.again)
     note_use(env, "model", (head.id for head, _ in chosen))
     return reflect_with_model(env, chosen, _instructions, again=wish.again, progress=progress)
-
-
-def _chosen(
-    env: Env,
-    journal: Journal,
-    heads: list[SessionHead],
-    wish: Wish,
-    path: Path | None,
-    done: Ingested,
-    known: Mapping[str, int],
-) -> tuple[list[tuple[SessionHead, int]], Mapping[str, int]]:
-    """The sessions to reflect on, oldest first, with the size of their journals; and why others are passed over."""
-    passed_over: Counter[str] = Counter()
-    if path is not None:
-        ids = {*done.sessions, *_sessions_in(env, path), *(head.id for head in heads if _from(head, path))}
-        heads = [head for head in heads if head.id in ids]
-    elif wish.session:
-        heads = [session_named(heads, wish.session)]
-    asked = by_all_names(env, wish.filter, heads)
-    mine = {head.id for head in open_heads(env, heads)}
-    off = scrubbed(env)
-    chosen = []
-    for head in heads:
-        size = size_of(journal, head)
-        reason = (
-            "another agent's (cm privacy)" if head.id not in mine
-            else "written by a memory tool" if head.own
-            else "a file of instructions" if head.notes
-            else "a copy of a session that is read itself" if head.twin and journal.head(head.twin)
-            else "a subagent's" if head.parent
-            else "scrubbed (read all the same by --session)" if head.id in off and not wish.session
-            else "not asked for" if not matches(head, asked)
-            else "nothing new since last time" if not (wish.again or wish.session) and known.get(head.id) == size
-            else ""
-        )  # fmt: skip
-        if reason:
-            passed_over[reason] += 1
-        else:
-            chosen.append((head, size))
-    chosen.sort(key=lambda item: (item[0].started or item[0].ended, item[0].id))
-    most = wish.most or env.settings.reflect.max_sessions
-    if most and len(chosen) > most:
-        passed_over["over --max"] += len(chosen) - most
-        chosen = chosen[-most:]
-    return chosen, dict(passed_over.most_common())
-
-
-def _sessions_in(env: Env, path: Path) -> Iterator[str]:
-    real = str(path.resolve())
-    with Watermarks.open(marks_path(env), write=False) as marks:
-        for mark in marks.all():
-            if mark.session and (mark.path == real or mark.path.startswith(real + "/")):
-                yield mark.session
-
-
-def _from(head: SessionHead, path: Path) -> bool:
-    """Whether a session was read from a file, of which it may be one of many."""
-    real = path.resolve().as_posix()
-    return head.source == real or head.source.startswith(real + "/")
 
 
 def _by_project(chosen: Iterable[tuple[SessionHead, int]]) -> dict[str, list[tuple[SessionHead, int]]]:
@@ -304,6 +253,7 @@ def _propose(
     adds: list[Add] = []
     proof: dict[str, Event] = {}
     endings: list[Ending] = []
+    nothing: dict[str, Mapping[str, str]] = {}
     for known, _ in heads:
         if progress:
             progress(counts["done"], counts["all"], project)
@@ -314,15 +264,16 @@ def _propose(
         if not wish.dry_run:
             write_diary(env.home.diary, diary)
             counts["diaries"] += 1
-        proposed = propose(head, events, diary, project=project, now=env.now, instructions=instructions)
-        adds += lines_of_work.stamped(proposed, events)
-        proof |= _events_of(proposed, events)
+        read = read_session(head, events, diary, project=project, now=env.now, instructions=instructions)
+        adds += lines_of_work.stamped(read.adds, events)
+        nothing[known.id] = read.nothing
+        proof |= _events_of(read.adds, events)
         if rules is not None:
             endings.append(read_ending(env, journal, rules, head, events, diary))
     seen, more = _repeated(env, journal, past, project)
     adds += lines_of_work.stamped(seen)
     proof |= more
-    return _Proposed(tuple(heads), tuple(adds), proof, instructions, tuple(endings))
+    return _Proposed(tuple(heads), tuple(adds), proof, instructions, tuple(endings), nothing)
 
 
 def _batches(proposed: Iterable[_Proposed]) -> Iterator[list[_Proposed]]:
@@ -338,22 +289,30 @@ def _batches(proposed: Iterable[_Proposed]) -> Iterator[list[_Proposed]]:
         yield batch
 
 
-def _commit(env: Env, batch: Sequence[_Proposed], wish: Wish) -> tuple[list[Told], tuple[str, ...]]:
-    """Lets the curator decide on what a batch proposes."""
-    adds = [add for each in batch for add in each.adds]
-    if not adds:
-        return [], ()
+def _commit(
+    env: Env, batch: Sequence[_Proposed], wish: Wish, before: frozenset[str], older: frozenset[str]
+) -> tuple[list[Told], tuple[str, ...]]:
+    """Lets the curator decide on what a batch proposes, and writes down what became of each event.
+
+    `before` are sessions that were reflected on, `older` those of them that were judged by other criteria.
+    """
     proof = {name: event for each in batch for name, event in each.proof.items()}
-    done = commit(
-        env, adds, source="heuristic", events=proof, instructions=batch[0].instructions, dry_run=wish.dry_run
+    here = frozenset(head.id for each in batch for head, _ in each.heads)
+    adds = [add for each in batch for add in each.adds]
+    known = not before.isdisjoint(here)
+    found = decide(
+        env, adds, proof, batch[0].instructions, dry_run=wish.dry_run, again=known, older=older & here
     )
-    book = done.book
+    if not wish.dry_run:
+        nothing = {name: codes for each in batch for name, codes in each.nothing.items()}
+        dispose(env, nothing, found, known=known)
     told = []
-    for number, decision in enumerate(done.decisions[: len(done.decisions) - len(done.adopted)]):
-        add = adds[number] if number < len(adds) else None
-        standing = next((rule for each in decision.rules if (rule := book.get(each))), None)
+    for add, decision in [*found.answers, *((None, each) for each in found.dropped)]:
+        standing = next(
+            (rule for each in decision.rules if found.book and (rule := found.book.get(each))), None
+        )
         told.append(tell(env, decision, standing, add.evidence[-1:] if add else ()))
-    return told, done.notes
+    return told, found.notes
 
 
 def _repeated(env: Env, journal: Journal, past: _Past, project: str) -> tuple[list[Add], dict[str, Event]]:

@@ -76,8 +76,12 @@ def show(caller: Caller, words: Given) -> Said:
 
 
 def why(caller: Caller, words: Given) -> Said:
-    """A rule's life, a decision at length, or what is known of some words."""
+    """A rule's life, a decision at length, what became of an event, or what is known of some words."""
     about = words.text("about")
+    if about.startswith("e-"):
+        from cm.flows.why_event import why_event
+
+        return said("why", why_event(caller.env, about))
     if about.startswith("d-"):
         from cm.flows.explain import explain
 

@@ -73,7 +73,11 @@ def _score(sentence: Sentence, signs: frozenset[str]) -> float:
 
 def find_directives(text: str, *, before: str = "") -> tuple[Directive, ...]:
     """Returns the rules that a user's message states for later sessions; none for what is only for now."""
-    weighed = weigh(text, before)
+    return directives_in(text, weigh(text, before), before)
+
+
+def directives_in(text: str, weighed: Sequence[Weighed], before: str = "") -> tuple[Directive, ...]:
+    """The same of a message whose sentences are weighed already."""
     groups = _grouped(weighed, _together(weighed))
     return tuple(_directive(text, group, before) for group in groups[:MAX_PER_MESSAGE])
 

@@ -7,14 +7,15 @@ judged (`core/reading/directives.py`), how commands are read (`core/reading/repa
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
 from cm.core.language.restated import restates
 from cm.core.language.similar import compare
 from cm.core.reading.categories import category_of
-from cm.core.reading.directives import Directive, find_directives, takes_back
+from cm.core.reading.directives import Directive, directives_in, takes_back, weigh
+from cm.core.reading.disposed import Nothing, why_nothing
 from cm.core.reading.observations import CommandHistory, observe_commands
 from cm.core.reading.prose import sentences
 from cm.core.reading.repairs import observe_repairs
@@ -25,6 +26,8 @@ from cm.model.rule import Evidence, Origin, Scope
 from cm.model.session import Event, SessionHead
 from cm.model.stamp import stamp
 
+CRITERIA: Final = 2
+"""The version of what a session is judged by: with another one `cm reflect --again` decides drafts and refusals anew."""
 MAX_PER_SESSION: Final = 40
 _BEFORE: Final = 600  # characters of the agent's message that a correction may point at
 
@@ -38,6 +41,14 @@ class _Said:
     turn: int  # the number of the user's message in the session
 
 
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What a session suggests, and why the user's other messages suggest nothing."""
+
+    adds: tuple[Add, ...] = ()
+    nothing: Mapping[str, Nothing] = field(default_factory=dict)  # by event
+
+
 def propose(
     head: SessionHead,
     events: Sequence[Event],
@@ -49,24 +60,54 @@ def propose(
     repeated: Mapping[str, CommandHistory] | None = None,
 ) -> tuple[Add, ...]:
     """Returns what a session suggests for the playbook, each with verbatim evidence; nothing for a session of our own."""
+    return read_session(
+        head, events, diary, project=project, now=now, instructions=instructions, repeated=repeated
+    ).adds
+
+
+def read_session(
+    head: SessionHead,
+    events: Sequence[Event],
+    diary: Diary,
+    *,
+    project: str,
+    now: datetime,
+    instructions: str = "",
+    repeated: Mapping[str, CommandHistory] | None = None,
+) -> Read:
+    """The same, with the reason of each message of the user that nothing came of."""
     if head.own or head.parent:
-        return ()
+        return Read()
     at = stamp(now)
     home = project or diary.project or head.project
-    said = [item for item in _said(events) if not restates(item.directive.text, instructions)]
-    adds = [_add(head, item, home, at) for item in said]
-    found = [*_folded(adds)[:MAX_PER_SESSION], *observe_repairs(head, events, project=home, at=at)]
+    nothing: dict[str, Nothing] = {}
+    said = []
+    for item in _said(events, nothing):
+        if restates(item.directive.text, instructions):
+            nothing[item.event.id] = "instructed"
+        else:
+            said.append(item)
+    folded = _folded([_add(head, item, home, at) for item in said])
+    nothing.update(
+        (each.event, "over-the-limit") for add in folded[MAX_PER_SESSION:] for each in add.evidence
+    )
+    found = [*folded[:MAX_PER_SESSION], *observe_repairs(head, events, project=home, at=at)]
     here = {key: history for key, history in (repeated or {}).items() if history.project == home}
     found += observe_commands(here, at=at)
-    return tuple(add for add in found if add.kind != "fact" or not restates(add.text, instructions))
+    adds = tuple(add for add in found if add.kind != "fact" or not restates(add.text, instructions))
+    return Read(adds, nothing)
 
 
-def _said(events: Sequence[Event]) -> list[_Said]:
-    """The user's directives in order, without those that a later message takes back."""
+def _said(events: Sequence[Event], nothing: dict[str, Nothing]) -> list[_Said]:
+    """The user's directives in order, without those that a later message takes back; why there is none goes into `nothing`."""
     standing: list[_Said] = []
     before = ""
     turn = 0
     for event in events:
+        if event.by == "user" and event.agent:
+            nothing[event.id] = "subagent"
+        elif event.by == "user" and event.kind == "interrupt":
+            nothing[event.id] = "interruption"
         if event.kind != "message" or event.agent:
             continue
         if event.by == "agent":
@@ -76,9 +117,15 @@ def _said(events: Sequence[Event]) -> list[_Said]:
         turn += 1
         taken = takes_back(event.text)
         if taken is not None:
-            standing = [item for item in standing if not _is_taken_back(item, taken, turn)]
-        for found in find_directives(event.text, before=before):
-            standing.append(_Said(replace(found, text=_without_secrets(found.text)), event, turn))
+            left = [item for item in standing if not _is_taken_back(item, taken, turn)]
+            nothing.update((item.event.id, "taken-back") for item in standing if item not in left)
+            standing = left
+        weighed = weigh(event.text, before)
+        found = directives_in(event.text, weighed, before)
+        for each in found:
+            standing.append(_Said(replace(each, text=_without_secrets(each.text)), event, turn))
+        if not found:
+            nothing[event.id] = "takes-back" if taken is not None else why_nothing(weighed)
         before = ""
     return standing
 
