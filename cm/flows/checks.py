@@ -370,8 +370,7 @@ def look_at_starters(env: Env) -> Iterator[Finding]:
 
 def look_at_tasks(env: Env) -> Iterator[Finding]:
     """Can the list of tasks be read? It is not written over while it cannot."""
-    read_tasks(env.home)  # what it raises is the finding
-    yield from ()
+    yield from () if read_tasks(env.home) else ()  # what it raises is the finding
 
 
 ALL: Final[tuple[Check, ...]] = (
