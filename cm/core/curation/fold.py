@@ -44,6 +44,8 @@ def reinforced(case: Case, rule: Rule, new: Rule, reason: Reason) -> Decision:
         grown = replace(
             _reasoned(case, grown, new), tags=tuple(dict.fromkeys(rule.tags + new.tags)), about=rule.about or new.about,
         )  # fmt: skip
+    if case.person and rule.origin.by == "file":
+        grown = replace(grown, origin=new.origin)  # it is their own word now, whatever becomes of the file
     if rule.state == "contested" and case.person and new.state == "active":
         grown = replace(grown, approved=case.at)
     if _supported(case, rule, grown, new):

@@ -1,0 +1,288 @@
+"""What documents say is so: read whole and once, kept with the file's words, and followed when the file changes."""
+
+import os
+from dataclasses import replace
+
+import pytest
+
+from cm.core.curation.outdated import NO_LONGER
+from cm.errors import Unwritable
+from cm.flows import file_facts
+from cm.flows.add import Wish as Asked
+from cm.flows.doctor import examine
+from cm.flows.file_facts import read_new_files
+from cm.flows.init import init
+from cm.flows.listing import Wanted, list_rules
+from cm.flows.reflect import Wish, reflect
+from cm.flows.remember import remember
+from cm.flows.why import why
+from cm.model.delta import Add
+from cm.store.file_versions import read_versions
+from cm.store.journal import Journal
+from tests.kit.world import repository, world
+
+SHOP = "github.com/acme/shop"
+PAGE = """# Shop
+
+The deploy target is Fly.io.
+
+## Architecture
+
+- **Database**: Postgres 16 on port 5433
+- `core/prices.py` holds every price rule.
+- Always run `make test` before a commit.
+"""
+PORT, FLY, CORE = (
+    "Database: Postgres 16 on port 5433",
+    "The deploy target is Fly.io.",
+    "`core/prices.py` holds every price rule.",
+)
+
+
+@pytest.fixture
+def root(tmp_path):
+    root = repository(tmp_path / "shop")
+    (root / "README.md").write_text(PAGE)
+    return root
+
+
+@pytest.fixture
+def env(tmp_path, root):
+    quiet = {name: str(tmp_path / "none") for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME")}
+    env = world(tmp_path, cwd=root, **quiet)
+    init(env)
+    return env
+
+
+def live(env):
+    """Files may speak for themselves."""
+    return replace(env, flags={"admission.file": "active"})
+
+
+def rules(env, *states):
+    found = list_rules(env, Wanted(states=states or ("draft", "active", "contested"))).rules
+    return {item.rule.text: item.rule for item in found}
+
+
+def write(root, text, name="README.md"):
+    """A new version of a document; two versions of one second are told apart."""
+    path = root / name
+    seen = path.stat().st_mtime_ns if path.exists() else 0
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    if seen:
+        os.utime(path, ns=(seen + 10**9, seen + 10**9))
+
+
+def fates(done):
+    return {each.file: each.fate for each in done.files}
+
+
+def test_statements_become_facts_that_wait_with_the_files_words(env):
+    done = read_new_files(env)
+    assert fates(done) == {"README.md": "new"}
+    found = rules(env)
+    assert set(found) == {PORT, FLY, CORE}
+    fact = found[PORT]
+    assert (fact.kind, fact.state, fact.origin.by, fact.origin.name) == ("fact", "draft", "file", "README.md")
+    assert (fact.scope.project, fact.about) == (SHOP, f"project:{SHOP}")
+    (proof,) = fact.evidence
+    (event,) = [each for each in Journal(env.home.journal).read(proof.session)[1] if each.id == proof.event]
+    assert event.text[slice(*proof.span)] == proof.quote == "**Database**: Postgres 16 on port 5433"
+    assert (proof.by, event.by) == ("file", "file")
+
+
+def test_cm_why_shows_where_it_stood(env):
+    read_new_files(env)
+    told = why(env, rules(env)[PORT].id)
+    assert PORT in str(told)
+    assert "core/prices.py" in str(told)
+
+
+def test_an_order_of_a_file_is_never_learned(env, root):
+    write(root, "# A\n\nNever push to `main`.\n\n- You must use `uv`.\n- Run `make`.\n", "AGENTS.md")
+    read_new_files(live(env))
+    assert set(rules(env)) == {PORT, FLY, CORE}
+
+
+def test_nothing_is_read_twice_and_a_touched_file_is_none_that_changed(env, root):
+    read_new_files(env)
+    before = env.home.playbook.read_bytes()
+    assert fates(read_new_files(env)) == {"README.md": "unchanged"}
+    write(root, PAGE)
+    assert fates(read_new_files(env)) == {"README.md": "unchanged"}
+    assert fates(read_new_files(env, again=True)) == {"README.md": "changed"}
+    assert env.home.playbook.read_bytes() == before
+
+
+def test_a_dry_run_writes_nothing_of_it(env):
+    before = env.home.playbook.read_bytes()
+    done = read_new_files(env, dry_run=True)
+    assert len(done.told) == 3
+    assert env.home.playbook.read_bytes() == before
+    assert read_versions(env.home) == {}
+
+
+def test_another_value_takes_the_place_of_a_fact_in_force_where_files_may_speak(env, root):
+    read_new_files(live(env))
+    old = rules(env)[PORT]
+    assert old.state == "active"
+    write(root, PAGE.replace("5433", "6000"))
+    done = read_new_files(live(env))
+    new = rules(env)[PORT.replace("5433", "6000")]
+    gone = rules(env, "superseded")[PORT]
+    assert (gone.id, gone.replaced_by, new.replaces) == (old.id, new.id, (old.id,))
+    assert "README.md" in gone.retired.reason
+    assert gone.evidence == old.evidence
+    assert [item.verdict for item in done.told] == ["replaced"]
+    assert not rules(env)[CORE].stale
+
+
+def test_a_draft_gets_the_new_words(env, root):
+    read_new_files(env)
+    old = rules(env)[PORT]
+    write(root, PAGE.replace("5433", "6000"))
+    read_new_files(env)
+    new = rules(env)[PORT.replace("5433", "6000")]
+    assert PORT not in rules(env)
+    assert new.state == "draft"
+    assert old.text in {new.text, *(was.text for was in new.was)}
+
+
+def test_what_is_said_no_more_waits_and_comes_back_when_it_is_said_again(env, root):
+    read_new_files(live(env))
+    write(root, PAGE.replace(f"{FLY}\n", ""))
+    read_new_files(live(env))
+    assert rules(env)[FLY].stale.startswith(NO_LONGER)
+    assert rules(env)[FLY].state == "active"
+    write(root, PAGE + "\nMore.\n")
+    read_new_files(live(env))
+    assert rules(env)[FLY].stale == ""
+
+
+def test_a_deleted_file_is_a_change_and_a_folder_that_is_away_is_none(env, root, tmp_path):
+    read_new_files(live(env))
+    away = root.rename(tmp_path / "away")
+    read_new_files(replace(live(env), cwd=tmp_path, repo=None))
+    assert not any(rule.stale for rule in rules(env).values())
+    away.rename(root)
+    (root / "README.md").unlink()
+    done = read_new_files(live(env))
+    assert fates(done) == {"README.md": "gone"}
+    assert {rule.stale for rule in rules(env).values()} == {f"{NO_LONGER}README.md, which is gone"}
+    assert read_versions(env.home) == {}
+    assert read_new_files(live(env)).told == ()
+
+
+def test_what_the_user_says_too_is_not_touched(env, root):
+    read_new_files(live(env))
+    remember(env, Asked(Add(FLY, kind="fact")))
+    write(root, "# Shop\n\nThe deploy target is Render.\n")
+    read_new_files(live(env))
+    assert rules(env)[FLY].state != "superseded"
+    assert rules(env)[FLY].stale == ""
+    assert rules(env)[CORE].stale
+
+
+def test_what_another_document_says_is_not_touched_until_that_one_changes_too(env, root):
+    write(root, f"# For agents\n\n{FLY}\n", "AGENTS.md")
+    read_new_files(live(env))
+    assert len(rules(env)[FLY].evidence) == 2
+    write(root, PAGE.replace(f"{FLY}\n", ""))
+    read_new_files(live(env))
+    assert rules(env)[FLY].stale == ""
+    write(root, "# For agents\n\nNothing.\n", "AGENTS.md")
+    read_new_files(live(env))
+    assert rules(env)[FLY].stale == f"{NO_LONGER}AGENTS.md"
+
+
+def test_two_files_that_say_it_make_no_draft_live(env, root):
+    write(root, f"# For agents\n\n{FLY}\n", "AGENTS.md")
+    read_new_files(env)
+    assert rules(env)[FLY].state == "draft"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "# Shop\n<<<<<<< HEAD\na\n", "# Shop\n```\nmake\n", "# Shop\n<!-- cm:end -->\n"]
+)
+def test_a_half_written_version_changes_nothing(env, root, text):
+    read_new_files(live(env))
+    before = env.home.playbook.read_bytes()
+    write(root, text)
+    done = read_new_files(live(env))
+    assert fates(done) == {"README.md": "waits"}
+    assert done.files[0].why
+    assert env.home.playbook.read_bytes() == before
+    write(root, PAGE.replace("5433", "6000"))
+    read_new_files(live(env))
+    assert PORT not in rules(env)
+
+
+def test_killed_between_the_change_and_its_record_the_next_run_does_nothing_twice(env, root, monkeypatch):
+    read_new_files(live(env))
+    write(root, PAGE.replace("5433", "6000"))
+
+    def dies(home, versions):
+        raise Unwritable("killed", hint="")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(file_facts, "write_versions", dies)
+        with pytest.raises(Unwritable):
+            read_new_files(live(env))
+    before = env.home.playbook.read_bytes()
+    assert fates(read_new_files(live(env))) == {"README.md": "changed"}
+    assert env.home.playbook.read_bytes() == before
+    assert fates(read_new_files(live(env))) == {"README.md": "unchanged"}
+
+
+def test_killed_before_the_change_the_next_run_does_it(env, root, monkeypatch):
+    read_new_files(live(env))
+    write(root, PAGE.replace("5433", "6000"))
+
+    def dies(*words, **more):
+        raise Unwritable("killed", hint="")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(file_facts, "change", dies)
+        with pytest.raises(Unwritable):
+            read_new_files(live(env))
+    read_new_files(live(env))
+    assert PORT in rules(env, "superseded")
+
+
+def test_one_file_gives_no_more_than_the_settings_say(env, root):
+    write(root, "# A\n\n" + "".join(f"- `core/part{n}.py` holds part {n}.\n" for n in range(40)), "AGENTS.md")
+    read_new_files(env)
+    assert len(rules(env)) == 3 + env.settings.facts.per_file
+
+
+def test_named_documents_are_read_and_off_is_off(env, root):
+    write(root, "# D\n\nThe worker reads its queue from Redis on port 6379.\n", "docs/queue.md")
+    more = replace(env, flags={"facts.files": ("docs/*.md", "../*.md")})
+    assert set(fates(read_new_files(more))) == {"README.md", "docs/queue.md"}
+    off = replace(env, flags={"facts.from_files": False})
+    assert read_new_files(off).off
+    says = [finding.say for finding in examine(more).findings]
+    assert any("../*.md" in each for each in says)
+
+
+def test_a_secret_in_a_file_becomes_no_fact(env, root):
+    key = "AKIA" + "IOSFODNN7EXAMPLE"
+    write(root, f"# A\n\nThe deploy key of the server on port 22 is `{key}`.\n", "AGENTS.md")
+    read_new_files(live(env))
+    assert key not in env.home.playbook.read_text()
+    assert set(rules(env)) == {PORT, FLY, CORE}
+
+
+def test_reflection_reads_the_documents_unless_it_is_asked_for_something_else(env):
+    done = reflect(env, Wish())
+    assert len(done.files.told) == 3
+    assert reflect(env, Wish(session=str(env.cwd))).files is None
+
+
+def test_doctor_names_a_document_that_changed_since(env, root):
+    read_new_files(env)
+    write(root, PAGE + "\nMore.\n")
+    assert any(finding.code == "document-changed" for finding in examine(env).findings)
+    read_new_files(env)
+    assert not any(finding.code == "document-changed" for finding in examine(env).findings)
