@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +50,10 @@ def add(
     if layer == "repo" and (env.repo is None or not env.repo.root.is_dir()):
         raise NotFound("there is no .cm/ in this repository", hint="`cm init --repo` makes one")
     wishes = [replace(wish, add=of_here(env, wish.add)) for wish in wishes]
-    content = {"wishes": wishes, "layer": layer, "project": env.project if layer == "repo" else ""}
+    content = {
+        "wishes": [replace(wish, add=_of_its_branch(wish.add)) for wish in wishes],
+        "layer": layer, "project": env.project if layer == "repo" else "",
+    }  # fmt: skip
     request = Request.of(request_id, verb, content)
     known = is_answered(env, request)
     found = [
@@ -69,6 +73,11 @@ def add(
     if not check and not done.replayed:
         keep_up(env)
     return tell_all(env, done, dry_run=check)
+
+
+def _of_its_branch(add: Add) -> Add:
+    """The wish, of its branch whatever commit that has come to: asked again after a commit it is the same."""
+    return replace(add, unmerged=replace(add.unmerged, commit="")) if add.unmerged is not None else add
 
 
 def source_of(env: Env) -> Source:
@@ -114,7 +123,7 @@ def wish_of(item: Any) -> Wish:
         raise ValueError(f"unknown facet {', '.join(sorted(set(scope) - set(Scope.__dataclass_fields__)))}")
     if not isinstance(tags, list | tuple) or not all(isinstance(tag, str) for tag in tags):
         raise ValueError("tags is not a list of texts")
-    texts = {name: item.get(name) or "" for name in FIELDS if name not in ("scope", "tags")}
+    texts = {name: _spelled(name, item.get(name)) for name in FIELDS if name not in ("scope", "tags")}
     wrong = [name for name, value in texts.items() if not isinstance(value, str)]
     if wrong:
         raise ValueError(f"{', '.join(wrong)} is not a text")
@@ -130,6 +139,17 @@ def wish_of(item: Any) -> Wish:
         )),
         texts["quote"], texts["session"], texts["event"],
     )  # fmt: skip
+
+
+def _spelled(name: str, value: Any) -> Any:
+    """A field as text; YAML reads `2026` as a number and `2026-03-05` as a day."""
+    if (
+        name in ("from", "until", "review_after")
+        and isinstance(value, int | date)
+        and not isinstance(value, bool)
+    ):
+        return value.isoformat() if isinstance(value, date) else str(value)
+    return value or ""
 
 
 def _told(texts: Mapping[str, str], add: Add) -> Add:

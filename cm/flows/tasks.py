@@ -1,7 +1,8 @@
 """A small list of things to do, changed whole under the home's lock, each change counted by the list's version.
 
 It is not memory: nothing is learned from it, and no context, search, reflection, export or sync takes it along. A title is
-screened like everything that is kept: no secret, no orders to a machine, nothing that was erased. Where it lies: `store/tasks.py`.
+screened like everything that is kept: no secret, no orders to a machine, nothing that was erased. Titles and ids: `task_words.py`; where it lies:
+`store/tasks.py`.
 """
 
 from __future__ import annotations
@@ -10,21 +11,18 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from cm.core.screening.labels import HARMFUL
-from cm.core.screening.screen import screen
-from cm.errors import Ambiguous, Conflict, NotFound, RefusedByGate, Usage
+from cm.errors import Conflict, RefusedByGate, Usage
 from cm.flows.env import Env
 from cm.flows.recovery import complete_erasures
 from cm.flows.remember import in_a_project
 from cm.flows.requests import Request, hash_of, is_past, used_otherwise
+from cm.flows.task_words import fit, named, new_id, open_as, printable, whole_ids
 from cm.llm.own_call import refuse_own_call
 from cm.model.ids import short_hash
 from cm.model.task import TASK_STATES, Task, TaskState
 from cm.store.files import LOCK_SECONDS, lock
 from cm.store.tasks import TaskList, read_tasks, write_tasks
-from cm.store.tombstones import read_tombstones
 
-MOST: Final = 400  # characters of a title
 _SHOWN: Final = 8  # open ones that a conflict names
 
 
@@ -97,7 +95,7 @@ def add(
     One that is open under the same title already is not put down twice.
     """
     project = env.project if not everywhere and in_a_project(env) else ""
-    said = tuple(_fit(env, title) for title in titles)
+    said = tuple(fit(env, title) for title in titles)
     if not said:
         raise Usage("say what there is to do", hint='cm tasks add "Ask Amal about the port"')
     request = Request.of(request_id, "tasks add", {"titles": said, "project": project})
@@ -105,9 +103,9 @@ def add(
     def put(held: TaskList) -> tuple[TaskList, list[str], list[str]]:
         items, about, known = list(held.tasks), [], []
         for title in said:
-            same = _open_as(items, title, project)
+            same = open_as(items, title, project)
             if same is None:
-                name = _new_id(items, env, title)
+                name = new_id(items, env, title)
                 same = Task(name, title, "open", project, env.stamp, env.agent or env.by)
                 items.append(same)
             else:
@@ -127,10 +125,10 @@ def close(
     if not ids:
         raise Usage("say which tasks", hint=f"cm tasks {verb} k-…  (cm tasks lists them)")
     asked = tuple(dict.fromkeys(each.strip() for each in ids))
-    request = Request.of(request_id, f"tasks {verb}", {"tasks": _whole_ids(env, asked)})
+    request = Request.of(request_id, f"tasks {verb}", {"tasks": whole_ids(read_tasks(env.home).tasks, asked)})
 
     def put(held: TaskList) -> tuple[TaskList, list[str], list[str]]:
-        about = list(dict.fromkeys(_named(held.tasks, each).id for each in asked))
+        about = list(dict.fromkeys(named(held.tasks, each).id for each in asked))
         known = [each.id for each in held.tasks if each.id in about and each.state == state]
         items = tuple(
             replace(each, state=state, done_at=env.stamp)
@@ -150,7 +148,7 @@ def take(env: Env, wanted: Iterable[Wanted | str], *, dry_run: bool = False) -> 
     for number, each in enumerate(wanted, 1):
         one = Wanted(each) if isinstance(each, str) else each
         try:
-            found.append(replace(one, title=_fit(env, one.title)))
+            found.append(replace(one, title=fit(env, one.title)))
         except (RefusedByGate, Usage) as error:
             refused.append((one.key or str(number), error.message))
 
@@ -160,10 +158,10 @@ def take(env: Env, wanted: Iterable[Wanted | str], *, dry_run: bool = False) -> 
         for one in found:
             name = f"k-{short_hash(8, 'key', one.key)}" if one.key else ""
             same = next((each for each in items if each.id == name), None) or (
-                _open_as(items, one.title, one.project) if one.state == "open" else None
+                open_as(items, one.title, one.project) if one.state == "open" else None
             )
             if same is None:
-                name = name or _new_id(items, env, one.title)
+                name = name or new_id(items, env, one.title)
                 at = one.at or env.stamp
                 same = Task(
                     name,
@@ -191,7 +189,7 @@ def take(env: Env, wanted: Iterable[Wanted | str], *, dry_run: bool = False) -> 
 
 def task_named(env: Env, asked: str) -> Task:
     """One task of any project and state. Raises NotFound, Ambiguous."""
-    return _printable(env, _named(read_tasks(env.home).tasks, asked))
+    return printable(env, named(read_tasks(env.home).tasks, asked))
 
 
 # --- changing the list
@@ -232,7 +230,7 @@ def _changed(
         after, noted = decided(held)
         if after != held:
             write_tasks(env.home, after)
-    return replace(noted, tasks=tuple(_printable(env, each) for each in noted.tasks))
+    return replace(noted, tasks=tuple(printable(env, each) for each in noted.tasks))
 
 
 def _receipt(env: Env, request: Request, content: str, noted: Noted) -> Mapping[str, Any]:
@@ -282,85 +280,7 @@ def _listing(env: Env, held: TaskList, everywhere: bool, states: Sequence[TaskSt
         for each in held.tasks
         if everywhere or not each.project or (project and env.is_here(each.project))
     ]
-    found = tuple(_printable(env, each) for each in here if each.state in states)
+    found = tuple(printable(env, each) for each in here if each.state in states)
     open_ones = sum(each.state == "open" for each in held.tasks) - sum(each.state == "open" for each in here)
     closed = sum(each.state != "open" for each in here) - sum(each.state != "open" for each in found)
     return Listing(held.version, project, found, closed, open_ones)
-
-
-def _fit(env: Env, title: str) -> str:
-    """The title on one line. Raises Usage, RefusedByGate."""
-    text = " ".join(title.split())
-    if not text:
-        raise Usage("a task needs a title", hint='cm tasks add "Ask Amal about the port"')
-    if len(text) > MOST:
-        raise Usage(
-            f"a title of {len(text):,} characters is too long",
-            hint=f"{MOST} at most; the rest belongs elsewhere",
-        )
-    found = screen(text)
-    if found in HARMFUL:
-        raise RefusedByGate(
-            f"refused ({found}): this title may not be kept", hint="say it in other words", reason=found
-        )
-    if read_tombstones(env.home).hit(text):
-        raise RefusedByGate(
-            "refused (blocked): it holds words that were erased",
-            hint="say it in other words",
-            reason="blocked",
-        )
-    return text
-
-
-def _open_as(items: Iterable[Task], title: str, project: str) -> Task | None:
-    return next(
-        (
-            each
-            for each in items
-            if each.state == "open" and each.project == project and each.title.casefold() == title.casefold()
-        ),
-        None,
-    )
-
-
-def _new_id(items: Iterable[Task], env: Env, title: str) -> str:
-    taken = {each.id for each in items}
-    while (name := "k-" + short_hash(8, env.stamp, env.nonce(), title)) in taken:
-        continue
-    return name
-
-
-def _whole_ids(env: Env, asked: Sequence[str]) -> list[str]:
-    """The ids that are meant, as far as they can be told; one of a task that is gone stays as it was said."""
-    held = read_tasks(env.home).tasks
-    found = []
-    for each in asked:
-        try:
-            found.append(_named(held, each).id)
-        except (NotFound, Ambiguous):
-            found.append("k-" + _bare(each))
-    return sorted(set(found))
-
-
-def _printable(env: Env, task: Task) -> Task:
-    """The task as it may be printed here: a title that was written by hand passed no screen."""
-    if env.agent and (found := screen(task.title)) in HARMFUL:
-        return replace(task, title=f"(not shown to an agent: {found})")
-    return task
-
-
-def _bare(asked: str) -> str:
-    return asked.removeprefix("k-")
-
-
-def _named(items: Sequence[Task], asked: str) -> Task:
-    """The task of that id, or the only one whose id begins so."""
-    begin = "k-" + _bare(asked.strip())
-    found = [each for each in items if asked.strip() and (each.id in (asked.strip(), begin))] or [
-        each for each in items if len(begin) > 2 and each.id.startswith(begin)
-    ]
-    if not found:
-        raise NotFound(f"there is no task {asked}", hint="`cm tasks list --all` names them")
-    if len(found) > 1:
-        raise Ambiguous(f"{asked} fits {', '.join(each.id for each in found)}", hint="give more of the id")
-    return found[0]

@@ -19,6 +19,7 @@ from cm.flows.project import project
 from cm.flows.show import show
 from cm.flows.undo import undo
 from cm.model.delta import Add
+from cm.model.rule import Unmerged
 from cm.store import intents, requests
 from cm.store.decisions import read_decisions
 from cm.store.files import replace_json
@@ -215,6 +216,14 @@ def test_whatever_is_asked_counts(env, more):
     wish = more.pop("wish", Wish(Add(TEXT)))
     with pytest.raises(Conflict):
         remembering.remember(env, wish, request_id="q1", **more)
+
+
+def test_a_branch_that_went_on_is_the_same_branch(env):
+    one, two = (Wish(Add(TEXT, unmerged=Unmerged("feature", commit))) for commit in ("a1", "b2"))
+    first = add(env, [one], request_id="q1")
+    assert as_then(add(env, [two], request_id="q1")) == as_then(first)
+    with pytest.raises(Conflict):
+        add(env, [Wish(Add(TEXT, unmerged=Unmerged("other", "a1")))], request_id="q1")
 
 
 def test_an_id_may_not_be_anything(env):
