@@ -64,6 +64,8 @@ COMMANDS: Final[dict[str, Entry]] = {
     "merge": Entry("cm.cli.merge", "Learn", "make one rule of several that say the same"),
     "split": Entry("cm.cli.split", "Learn", "make several rules of one that says too much"),
     "list": Entry("cm.cli.list", "Look", "the rules, with state and proof"),
+    "facts": Entry("cm.cli.facts", "Look", "what is so here, since when, says who; --at a day"),
+    "entities": Entry("cm.cli.entities", "Look", "whom and what facts are of, and how many"),
     "show": Entry("cm.cli.show", "Look", "one rule with everything it carries"),
     "why": Entry("cm.cli.why", "Look", "a rule's life, and whether an agent sees it now"),
     "validate": Entry("cm.cli.validate", "Look", "what sessions say of a rule, with and without it"),
@@ -91,6 +93,7 @@ COMMANDS: Final[dict[str, Entry]] = {
     "guard": Entry("cm.cli.guard", "Guard", "have agents ask before a command; is it at work?"),
     "mcp": Entry("cm.cli.mcp", "Use", "the same verbs for an agent that speaks MCP, on stdio"),
     "serve": Entry("cm.cli.serve", "Use", "the same over HTTP, for programs of this machine"),
+    "shell": Entry("cm.cli.shell", "Use", "type these commands one after the other"),
     "hook": Entry("cm.cli.hook", "", "what agents call at a start, a prompt and an end"),
     "merge-driver": Entry("cm.cli.merge_driver", "", "what git calls to merge playbooks"),
 }

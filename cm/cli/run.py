@@ -65,6 +65,11 @@ def wants_json() -> bool:
     return _asked["json"]
 
 
+def says_json(wanted: bool) -> None:
+    """Notes whether what runs now answers with one JSON document: `cm shell` runs many commands."""
+    _asked["json"] = wanted
+
+
 def split_json(argv: Sequence[str]) -> tuple[list[str], bool]:
     """Takes `--json` out from anywhere before a bare `--`."""
     end = argv.index("--") if "--" in argv else len(argv)
