@@ -60,8 +60,9 @@ def one(item: Told) -> str:
     )
     head = f"{say.short(item.rule)}  " if item.rule else ""
     reason = f": {item.reason}" if item.verdict == "refused" else ""
+    done = "added" if is_succession(item) else DONE[item.verdict]
     return say.lines(
-        say.para(f"{DONE[item.verdict]}{state}{reason}", first=head, hang=2),
+        say.para(f"{done}{state}{reason}", first=head, hang=2),
         say.para(item.text, 2) if item.text else "",
         say.para(item.say, 2)
         if item.reason in BESIDE_OTHERS
@@ -77,10 +78,16 @@ def one(item: Told) -> str:
             "split",
             "merged",
         )
+        or is_succession(item)
         else "",
         *(rules.proof(item.evidence, 1) if item.verdict == "added" or _quotes(item) else ()),
         draft_hint(item),
     )
+
+
+def is_succession(item: Told) -> bool:
+    """Whether new words of a fact are another fact, and the old one stays beside it."""
+    return item.verdict == "replaced" and len(item.replaced) > 0
 
 
 def _quotes(item: Told) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, get_args
 import typer
 
 from cm.cli import say
+from cm.cli.facts import span
 from cm.cli.run import Answer
 from cm.errors import Usage
 from cm.model.decision import Reason, Verdict
@@ -14,7 +15,7 @@ from cm.model.delta import Source
 
 if TYPE_CHECKING:
     from cm.core.curation.versions import Changed, Version
-    from cm.flows.log import Entry, Log
+    from cm.flows.log import Entry, Log, Stood
 
 THING = typer.Argument("", metavar="[ID]", help="Only of this rule, with its versions; or a decision (d-…), or a change (t-…).")  # fmt: skip
 SINCE = typer.Option("", "--since", metavar="TIME", help="Only from then on: 7d, 12h, 2w or a date.")
@@ -52,9 +53,12 @@ def render(found: Log, narrowed: bool = False) -> str:
         )
     more = f"{say.count(found.more, 'older one')}: --limit 0" if found.more else ""
     return say.blocks(
-        say.lines(*(line(item, found.rule) for item in found.entries)),
+        say.lines(*(line(item, "" if found.line else found.rule) for item in found.entries)),
         say.lines("Versions, newest first", *(_version(item) for item in found.versions))
         if found.versions
+        else "",
+        say.lines("What was so, newest first", *(_stood(item, found.rule) for item in found.line))
+        if found.line
         else "",
         say.lines(more, say.para("One of them at length: cm why d-…; to take one back: cm undo d-… or t-…")),
     )
@@ -83,6 +87,24 @@ def _version(item: Version) -> str:
     told = ", ".join(_told(each) for each in small)
     big = [row for each in item.changed if each.field in LINES for row in diff(each)]
     return say.lines(head, *big, say.para(told, 20) if told else "").rstrip("\n")
+
+
+def _stood(item: Stood, asked: str) -> str:
+    """A fact of the line: when it held, its words, who told it and how it ended."""
+    when = span(item.since, item.until) or f"told {say.day(item.told)}"
+    state = "" if item.state == "superseded" else item.state
+    parts = (
+        when,
+        state,
+        f"told {say.day(item.told)} by {item.by}" if when[:4] != "told" else f"by {item.by}",
+    )
+    ended = f"replaced {say.day(item.ended)} by {item.ended_by}: {item.reason}" if item.ended else ""
+    mark = "* " if item.rule == asked else "  "
+    return say.lines(
+        say.para(" · ".join(part for part in parts if part), first=f"{mark}{say.short(item.rule)}  ", hang=4),
+        say.para(item.text, 4),
+        say.para(ended, 4) if ended else "",
+    ).rstrip("\n")
 
 
 def diff(item: Changed, indent: int = 20) -> list[str]:

@@ -18,7 +18,8 @@ SEEN_BY: Final = {
     "public": "anybody",
 }
 THING = typer.Argument(
-    ..., metavar="ID",
+    ...,
+    metavar="ID",
     help="The id of a rule, an event, a session or a diary, or its beginning; or whom facts are of: person:Amal, project:here.",
 )
 AROUND = typer.Option(3, "--context", "-C", min=0, max=1000, metavar="N", help="Of an event: so many neighbours on each side.")  # fmt: skip

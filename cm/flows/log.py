@@ -8,14 +8,16 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cm.core.curation.versions import Version, versions
+from cm.core.facts import is_fact
 from cm.errors import Ambiguous, NotFound
 from cm.flows.env import Env
+from cm.flows.facts import chain_of, may_be_told
 from cm.flows.heard import Heard, ids_beginning
 from cm.flows.named import shelved_named
 from cm.flows.reading import shelf
 from cm.flows.sessions import since_of
 from cm.model.decision import Decision
-from cm.model.rule import Layer
+from cm.model.rule import Layer, Rule, Valid
 
 LIMIT: Final = 20
 
@@ -52,6 +54,22 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Stood:
+    """A fact of a line in which each took the place of the one before."""
+
+    rule: str
+    text: str
+    state: str
+    since: str
+    until: str
+    told: str  # when it was first told
+    by: str  # by which road
+    ended: str = ""  # when another one took its place, or it left service
+    ended_by: str = ""
+    reason: str = ""  # why
+
+
+@dataclass(frozen=True, slots=True)
 class Log:
     """What was found, newest first."""
 
@@ -59,6 +77,7 @@ class Log:
     entries: tuple[Entry, ...]
     more: int  # that the limit left out
     versions: tuple[Version, ...] = ()  # of the one rule, newest first
+    line: tuple[Stood, ...] = ()  # of a fact: itself and those that took each other's place, newest first
     reasons: Mapping[str, int] = field(default_factory=dict)  # how often each, of all that were found
 
 
@@ -66,14 +85,16 @@ def log(env: Env, wanted: Wanted) -> Log:
     """Tells what was decided. Raises NotFound, Ambiguous, Usage."""
     heard = Heard(env)
     since = since_of(wanted.since, env.now)
-    rule = ""
+    rule, line = "", ()  # type: str, tuple[Stood, ...]
     found = list(heard.by_layer)
     if wanted.thing:
         if wanted.thing.startswith(("d-", "t-")):
             found = _of_change(found, wanted.thing)
         else:
             rule = rule_named(env, heard, wanted.thing)
-            found = [pair for pair in found if is_about(pair[1], rule)]
+            line = line_of(env, rule)
+            names = [each.rule for each in line] or [rule]
+            found = [pair for pair in found if any(is_about(pair[1], name) for name in names)]
     chosen = [
         (layer, each)
         for layer, each in found
@@ -88,10 +109,32 @@ def log(env: Env, wanted: Wanted) -> Log:
     told = versions((heard.printable(each) for _, each in found), rule) if rule else ()
     return Log(
         rule=rule,
-        entries=tuple(entry(heard.printable(each), layer, undone, rule) for layer, each in kept),
+        entries=tuple(
+            entry(heard.printable(each), layer, undone, "" if line else rule) for layer, each in kept
+        ),
         more=len(chosen) - len(kept),
         versions=tuple(reversed(told)),
+        line=line,
         reasons=dict(Counter(each.reason for _, each in chosen).most_common()),
+    )
+
+
+def line_of(env: Env, rule: str) -> tuple[Stood, ...]:
+    """The line in which a fact stands, newest first; nothing for one that took nobody's place, and for rules."""
+    found = {item.rule.id: item for item in shelf(env).shelved}
+    one = found.get(rule)
+    if one is None or not is_fact(one.rule):
+        return ()
+    by_id = {name: item.rule for name, item in found.items() if may_be_told(env, item)}
+    names = chain_of(one.rule, by_id)
+    return tuple(_stood(by_id[name]) for name in reversed(names) if name in by_id) if len(names) > 1 else ()
+
+
+def _stood(rule: Rule) -> Stood:
+    left, valid = rule.retired, rule.valid or Valid()
+    ended = (left.at, left.by, left.reason) if left else ("", "", "")
+    return Stood(
+        rule.id, rule.text, rule.state, valid.since, valid.until, rule.origin.at, rule.origin.by, *ended
     )
 
 

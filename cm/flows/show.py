@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cm.core.facts import entities_of
 from cm.core.serving.audience import visibility_of
 from cm.errors import Ambiguous, NotFound
 from cm.flows.env import Env
+from cm.flows.facts import is_entity
 from cm.flows.named import session_named, shelved_named
 from cm.flows.reading import shelf
 from cm.model.rule import Layer, Rule, Visibility
@@ -46,21 +48,31 @@ def revision_shown(env: Env, item: Shelved) -> str:
 
 
 def kind_of(env: Env, thing: str) -> str:
-    """What an id names: event, diary, session or rule. An id without its beginning is a rule's, else a session's."""
+    """What an id names: event, diary, session, rule or entity. An id without its beginning is a rule's, a session's, else an entity."""
     asked = thing.strip()
     if asked.startswith("e-"):
         return "event"
     if asked.startswith("y-"):
         return "diary"
+    if _names_a_kind(asked):
+        return "entity"
     if "/" in asked:
         return "session"
     try:
         shelved_named(shelf(env).shelved, asked)
     except NotFound:
-        return "session" if not asked.startswith("r-") and _is_session(env, asked) else "rule"
+        if asked.startswith("r-"):
+            return "rule"
+        return "session" if _is_session(env, asked) else "entity" if is_entity(env, asked) else "rule"
     except Ambiguous:
         return "rule"
     return "rule"
+
+
+def _names_a_kind(asked: str) -> bool:
+    """Whether a text says itself that it names somebody or something that facts are of."""
+    found = entities_of(asked)
+    return len(found) == 1 and found[0].kind != "thing"
 
 
 def _is_session(env: Env, asked: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from cm.core.facts import is_fact
 from cm.core.serving.blocklist import Blocklist
 from cm.errors import RefusedByGate
 from cm.flows.commit import Changed, Committed, Ground
@@ -33,6 +34,7 @@ class Told:
     evidence: tuple[Evidence, ...] = ()
     decision: str = ""
     revision: str = ""  # of that rule, after the change
+    replaced: tuple[str, ...] = ()  # of a fact: those whose place it takes
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,11 @@ def tell(
         evidence=offered_quotes,
         decision=decision.id,
         revision=revision_of(now) if now is not None else "",
+        replaced=tuple(
+            each.id for each in decision.after[1:] if rule is not None and each.replaced_by == rule.id
+        )
+        if decision.verdict == "replaced" and decision.after and is_fact(decision.after[0])
+        else (),
     )
 
 

@@ -46,13 +46,31 @@ def search(caller: Caller, words: Given) -> Said:
     """What rules, diaries and sessions say."""
     from cm.flows.search import quick_search, with_filters
 
-    names = ("project", "host", "session", "by", "kind", "since", "until")
+    names = ("project", "about", "source", "host", "session", "by", "kind", "since", "until")
     filters = {name: words.text(name) for name in names}
     if words.yes("here"):
         filters["project"] = "."
     text = with_filters(words.text("query"), filters)
     found = quick_search(caller.environ, caller.cwd, text, words.number("limit") or 10)
     return said("search", found, (*found.degraded, *found.notes))
+
+
+def facts(caller: Caller, words: Given) -> Said:
+    """What is so here, now or as it was known at an earlier moment."""
+    from cm.flows.facts import Wanted
+    from cm.flows.facts import facts as told
+
+    wanted = Wanted(
+        words.text("about"), words.text("at"), words.text("kind"), words.texts("words"), words.yes("all")
+    )
+    return said("facts", told(caller.env, wanted))
+
+
+def entities(caller: Caller, words: Given) -> Said:
+    """Whom served facts are of."""
+    from cm.flows.facts import entities as told
+
+    return said("entities", told(caller.env, at=words.text("at")))
 
 
 def show(caller: Caller, words: Given) -> Said:
@@ -68,6 +86,10 @@ def show(caller: Caller, words: Given) -> Said:
         around = words.number("context")
         place = event_shown(env, thing, around or 0) if kind == "event" else session_shown(env, thing)
         return said("show", place)
+    if kind == "entity":
+        from cm.flows.facts import entity_shown
+
+        return said("show", entity_shown(env, thing))
     if kind == "diary":
         from cm.flows.diary import diary_with_id
 

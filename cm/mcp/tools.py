@@ -34,6 +34,14 @@ REVISION: Final = Arg(
     "if_revision", "Only if the rule still stands as you saw it: the `revision` that show tells.", most=100
 )
 RULE: Final = Arg("rule", "The rule's id, or its first characters.", needed=True, most=200)
+ABOUT_A_FACT: Final = (
+    Arg("about", "Of a fact: whom or what it is of: project:here, person:Amal, org:Acme, workstream:search, user, or a name.", most=400),
+    Arg("from", "Of a fact: from when it holds: 2026, 2026-03, 2026-03-05 or a moment.", most=60),
+    Arg("until", "Of a fact: until when it holds, the whole of what is named.", most=60),
+    Arg("review_after", "From when on a person is asked whether it still holds.", most=60),
+    Arg("visibility", "Who may see it; left out, preferences and facts about people are private.", choices=("private", "team", "public")),
+)  # fmt: skip
+AT: Final = Arg("at", "As it was known and served then: a year, a month, a day or a moment.", most=60)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +86,14 @@ TOOLS: Final[tuple[Tool, ...]] = (
     _tool(
         "search", "Search the past",
         "Find words in the rules, the diaries, and in all that was said and run in past sessions; for an error that looks familiar. "
-        "All of the words first. Filters stand among them: host:NAME, project:NAME, session:ID, since:7d, by:user, kind:command, exit:!0.",
+        "All of the words first. Filters stand among them: host:NAME, project:NAME, about:NAME, source:NAME, session:ID, since:7d, by:user, kind:command, exit:!0.",
         Arg("query", "Words to look for, and filters; \"a phrase\", begin*, -without, this OR that.", needed=True, most=2000),
         Arg("limit", "At most so many hits.", "number", default=10, low=1, high=1000),
         HERE,
         *(Arg(name, say, most=400) for name, say in (
-            ("project", "Only this project; the end of its name is enough."), ("host", "Only this coding agent."),
+            ("project", "Only this project; the end of its name is enough."),
+            ("about", "Only facts about this person, project, organisation or thing, and what proves them."),
+            ("source", "Only what comes from it: a coding agent, user, agent, tool, or a file's path or name."), ("host", "Only this coding agent."),
             ("session", "Only this session."), ("by", "user, agent, tool, file or host."),
             ("kind", "message, command, output, rule, diary and so on."), ("since", "Only from then on: 7d, 12h, 3w or a date."),
             ("until", "Only up to then."),
@@ -91,9 +101,29 @@ TOOLS: Final[tuple[Tool, ...]] = (
         call=read.search,
     ),
     _tool(
+        "facts", "What is so here",
+        "Facts and preferences as they are served here: what is so, since when, says who; of one entity, or as it was known at an "
+        "earlier day.",
+        Arg("about", "Only of this entity: project:here, person:Amal, user, or a name.", most=400),
+        AT,
+        Arg("kind", "Only these.", choices=("fact", "preference")),
+        Arg("words", "Only facts with all of these words.", "texts", most=200),
+        Arg("all", "Also those that are not served, with the reason.", "yes"),
+        call=read.facts,
+    ),
+    _tool(
+        "entities", "Whom facts are of",
+        "Whom and what the facts that are served here are of, with how many of each.",
+        AT, call=read.entities,
+    ),
+    _tool(
         "show", "Show one thing whole",
-        "One rule with everything it carries, a session, a diary, or the place around an event that a search found.",
-        Arg("id", "The id of a rule (r-…), an event (e-…), a session or a diary (y-…), or its beginning.", needed=True, most=400),
+        "One rule with everything it carries, a session, a diary, or the place around an event that a search found; of an entity its "
+        "facts, what they replaced, and the sessions behind them.",
+        Arg(
+            "id", "The id of a rule (r-…), an event (e-…), a session or a diary (y-…), or its beginning; or an entity: person:Amal.",
+            needed=True, most=400,
+        ),
         Arg("context", "Of an event: so many neighbours on each side.", "number", default=3, high=1000),
         call=read.show,
     ),
@@ -149,13 +179,17 @@ TOOLS: Final[tuple[Tool, ...]] = (
         Arg("repo", "Into the repository's .cm/, for the team.", "yes"),
         Arg("path", "Only for this folder of the project.", most=4096),
         Arg("language", "Only for this language.", most=200),
+        *ABOUT_A_FACT,
         Arg("if_revision", "Only if the playbook is still the one you saw: of `revisions` in cm://playbook.", most=100),
         REQUEST, CHECK, call=write.remember, writes=_ALWAYS, far=True,
     ),
     _tool(
         "correct", "New words for a rule",
-        "Give a rule new words. Its id, proof and marks stay; the old words are kept with the reason.",
+        "Give a rule new words. Its id, proof and marks stay; the old words are kept with the reason. A fact that changed is "
+        "superseded by a new one, and ends where that begins.",
         RULE,
+        Arg("since", "Of a fact: from when the new words hold; else from today.", most=60),
+        Arg("wording", "Of a fact: it was only said badly, nothing changed.", "yes"),
         Arg("text", "The new sentence.", needed=True, most=4000),
         Arg("why", "The rule's reason, when it changes too.", most=4000),
         Arg("reason", "Why the words changed.", most=4000),

@@ -38,6 +38,11 @@ def remember(caller: Caller, words: Given) -> Said:
         category=words.text("category"),
         why=words.text("why"),
         scope=Scope(path=words.text("path"), language=words.text("language")),
+        about=words.text("about"),
+        since=words.text("from"),
+        until=words.text("until"),
+        review_after=words.text("review_after"),
+        visibility=words.text("visibility"),
     )
     change = keep(
         caller.env,
@@ -64,6 +69,8 @@ def correct(caller: Caller, words: Given) -> Said:
         reason=words.text("reason"),
         quote=words.text("quote"),
         session=words.text("session"),
+        since=words.text("since"),
+        wording=words.yes("wording"),
         check=words.yes("check"),
         request_id=words.text("request_id"),
         if_revision=words.text("if_revision"),
