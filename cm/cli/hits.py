@@ -57,12 +57,20 @@ def short_id(hit: Found) -> str:
     return hit.id if hit.source == "rule" else hit.id[:14]
 
 
+def _valid(since: str, until: str) -> str:
+    if since and until:
+        return f"{since} to {until}"
+    return f"since {since}" if since else f"until {until}" if until else ""
+
+
 def _hit(hit: Found, here: str) -> str:
     where = say.place(hit.project, 40) if hit.project and hit.project != here else ""
     if hit.source == "rule":
         stage = hit.status if hit.status != "candidate" else ""
         parts = [
             hit.kind,
+            f"about {say.cut(hit.about, 60)}" if hit.about else "",
+            _valid(hit.since, hit.until),
             stage,
             "this repository's" if hit.layer == "repo" else "",
             f"contested by {', '.join(map(say.short, hit.contested_with))}" if hit.contested_with else "",

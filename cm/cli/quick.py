@@ -189,7 +189,7 @@ def _search(words: list[str], as_json: bool) -> str:
 
     if "--here" in given:
         given["--project"] = "."
-    names = ("--project", "--host", "--session", "--by", "--kind", "--since", "--until")
+    names = ("--project", "--about", "--source", "--host", "--session", "--by", "--kind", "--since", "--until")
     text = with_filters(_text(rest), {name[2:]: given.get(name, "") for name in names})
     found = quick_search(os.environ, _cwd(), text, limit)
     if as_json:

@@ -41,6 +41,8 @@ SEARCH = (
     Option("--limit", "N", "At most so many hits (default 10).", int),
     Option("--here", "", "Only this project; as project:. does."),
     Option("--project", "NAME", "Only this project; the end of its name is enough."),
+    Option("--about", "ENTITY", "Only facts about it, and what proves them: a name, or person:NAME and so on."),
+    Option("--source", "NAME", "Only what comes from it: a coding agent, user, agent, tool, or a file."),
     Option("--host", "NAME", "Only this coding agent."),
     Option("--session", "ID", "Only this session."),
     Option("--by", "WHO", "user, agent, tool, file or host."),

@@ -1,6 +1,7 @@
 """One hit of a search as it is told, what it is worth, and how rules, diaries and events are told together.
 
-Weights of three tables cannot be compared, so each list counts by its own best. Not here: what is found and may be shown
+Weights of three tables cannot be compared, so each list counts by its own best and by how much of the question a hit has, and the
+further down its list something stands, the less it counts: no list comes before the others as a whole (docs/adr/0038). Not here: what is found and may be shown
 (`flows/search.py`), how it looks (`cli/hits.py`).
 """
 
@@ -19,16 +20,21 @@ if TYPE_CHECKING:
     from cm.core.language.snippet import Sought
     from cm.store.index_search import Row
 
-GOOD_RULES = 3  # so many rules that match well are told before anything else
-_RULES, _DIARIES = 0.9, 0.85  # what their best is worth beside the best event
+_RULES, _DIARIES, _EVENTS = (
+    1.0,
+    0.85,
+    0.95,
+)  # what the best of each list is worth beside the best of the others
+_STEP = 0.12  # by so much the next of the same list is put behind, whatever the list
+_PART = 0.5  # how much of its worth a hit keeps that has next to none of the words
 _YOUNG_DAYS = 180.0
 
 
 class Found(Light):
     """One thing that answers, with the piece of it that holds the words."""
 
-    __slots__ = ("agent", "alike", "at", "by", "chars", "contested_with", "except_for", "exit", "host", "id", "kind", "layer", "matches", "place", "project", "score", "seq", "session", "show", "source", "start", "status", "text")  # fmt: skip
-    defaults = (("contested_with", ()), ("except_for", ()),)  # fmt: skip
+    __slots__ = ("about", "agent", "alike", "at", "by", "chars", "contested_with", "except_for", "exit", "host", "id", "kind", "layer", "lines", "matches", "place", "project", "score", "seq", "session", "show", "since", "source", "start", "status", "text", "until", "words")  # fmt: skip
+    defaults = (("about", ""), ("contested_with", ()), ("except_for", ()), ("lines", ()), ("since", ""), ("until", ""), ("words", 0))  # fmt: skip
     source: str  # rule, diary or event
     id: str
     kind: str
@@ -49,15 +55,32 @@ class Found(Light):
     chars: int  # how long the whole text is
     alike: int  # how many more say the very same
     score: float
+    words: int  # how many of the words that were asked for stand in the whole of it
+    about: str  # of a fact: whom or what it is of
+    since: str  # of a fact: from when it holds, "" = not said
+    until: str  # and until when, all of what is named
+    lines: tuple[SourceLine, ...]  # what stands around it in its source, where that was asked for
     show: str  # the command that shows the place around it
     contested_with: tuple[str, ...]  # of a rule: those that say otherwise, nobody decided yet
     except_for: tuple[str, ...]  # of a rule: narrower ones that hold in its place where they hold
 
 
+class SourceLine(Light):
+    """One line of the source of a hit."""
+
+    __slots__ = ("by", "event", "hit", "text")
+    event: str  # "" in a diary
+    by: str
+    hit: bool  # the one that was found
+    text: str
+
+
 class Piece(Light):
     """The part of a text that is shown."""
 
-    __slots__ = ("matches", "start", "text")
+    __slots__ = ("matches", "start", "text", "words")
+    defaults = (("words", 0),)
+    words: int  # how many of the words that were asked for stand in it
     text: str
     matches: tuple[tuple[int, int], ...]
     start: int
@@ -97,50 +120,58 @@ def hit_of(row: Row, piece: Piece, score: float, alike: int) -> Found:
         source="diary" if diary else "event", id=row.id, kind=row.kind, session=row.session, seq=None if diary else row.seq,
         place=row.session if diary else f"{row.session} #{row.seq}", at=row.at, by=row.by, host=row.host, project=row.project,
         agent=row.agent, exit=row.exit, status=row.status, layer="", text=piece.text, matches=piece.matches, start=piece.start,
-        chars=len(row.text), alike=alike, score=round(score, 4), show=f"cm show {row.id}",
+        chars=len(row.text), alike=alike, score=round(score, 4), show=f"cm show {row.id}", words=piece.words,
     )  # fmt: skip
 
 
 def rule_hit(
     row: Row,
     wanted: Sequence[Sequence[Sought]],
-    groups: int,
     share: float,
     beside: tuple[tuple[str, ...], tuple[str, ...]] = ((), ()),
 ) -> Found:
-    """A rule as a hit: whole, for it is one sentence. One that has all of the words scores above 1."""
+    """A rule or a fact as a hit: whole, for it is one sentence."""
     card = json.loads(row.card)
-    text = said_in(card).partition("\n")[0]
+    said = said_in(card)
+    text = said.partition("\n")[0]
     places = spans(text, wanted)
-    well = bool(groups) and len({number for _, _, number in places}) >= groups
     scope = card["scope"]
     layer = card["layer"]
+    since, until = card.get("valid") or ("", "")
     return Found(
         source="rule", id=row.id, kind=card["kind"], session="", seq=None, place=f"{layer} playbook", at=card.get("at", ""),
         by="", host=scope.get("host", ""), project=scope.get("project", ""), agent="", exit=None, status=row.status, layer=layer,
         text=text, matches=tuple((start, end) for start, end, _ in places), start=0, chars=len(text), alike=0,
-        score=round(share * _RULES + (1.0 if well else 0.0), 4), show=f"cm show {row.id}",
-        contested_with=beside[0], except_for=beside[1],
+        score=round(share, 4), show=f"cm show {row.id}", about=card.get("about", ""), since=since, until=until,
+        words=len({number for _, _, number in spans(said, wanted)}), contested_with=beside[0], except_for=beside[1],
     )  # fmt: skip
 
 
 def in_order(
-    rules: Sequence[Found], diaries: Sequence[Found], events: Sequence[Found], *, limit: int, by_time: bool, ordered: bool
+    rules: Sequence[Found], diaries: Sequence[Found], events: Sequence[Found], *, words: int, limit: int, by_time: bool, ordered: bool
 ) -> list[Found]:  # fmt: skip
-    """All hits in the order in which they are told: the rules that match well, then all three by what they are worth."""
+    """All hits in the order in which they are told: each list by what its hits are worth, and the lists among each other.
+
+    `words` is how many were asked for. What a hit counts in the end is its `score`.
+    """
     if ordered:
         return [*diaries, *events][:limit]
     if by_time:
         return sorted([*diaries, *events, *rules], key=lambda hit: hit.at, reverse=True)[:limit]
-    by_score = sorted(rules, key=lambda hit: -hit.score)
-    good = [rule for rule in by_score if rule.score > 1.0][:GOOD_RULES]
-    top = max((hit.score for hit in (*events, *diaries)), default=1.0) or 1.0
-    rest = [
-        (rule.score % 1.0 if rule.score > 1.0 else rule.score, 0, rule)
-        for rule in by_score
-        if rule not in good
-    ]
-    rest += [(hit.score / top * _DIARIES, 1, hit) for hit in diaries]
-    rest += [(hit.score / top, 2, hit) for hit in events]
-    rest.sort(key=lambda each: (-each[0], each[1]))
-    return [*good, *(hit for _, _, hit in rest)][:limit]
+    told: list[tuple[float, int, Found]] = []
+    for weight, several in ((_RULES, rules), (_EVENTS, events), (_DIARIES, diaries)):
+        top = max((hit.score for hit in several), default=0.0) or 1.0
+        counts = ((hit.score / top * _covered(hit, words), hit) for hit in several)
+        for place, (value, hit) in enumerate(sorted(counts, key=lambda each: -each[0])):
+            told.append((weight * value / (1.0 + _STEP * place), len(told), hit))
+    told.sort(key=lambda each: (-each[0], each[1]))
+    return [_scored(hit, value) for value, _, hit in told[:limit]]
+
+
+def _covered(hit: Found, words: int) -> float:
+    """What is left of a hit's worth by how many of the words it has."""
+    return _PART + (1.0 - _PART) * min(1.0, hit.words / words) if words else 1.0
+
+
+def _scored(hit: Found, value: float) -> Found:
+    return Found(**{**{name: getattr(hit, name) for name in hit.__slots__}, "score": round(value, 4)})

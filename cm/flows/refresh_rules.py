@@ -23,6 +23,7 @@ from cm.store import index_rules as rows
 from cm.store.home import Home
 from cm.store.index import Index
 from cm.store.index_books import keep_rule, move_rules, sweep_kept
+from cm.store.index_facets import put_facets
 from cm.store.ledger import LedgerFiles
 from cm.store.whole import whole_json
 
@@ -135,6 +136,7 @@ def put_one(
             blocked_by=shelved.blocked_by,
             screened=shelved.screened,
         )
+    put_facets(index, n, rule)
     keep_rule(index, n, *where, whole_json(rule))
 
 

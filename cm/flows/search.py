@@ -12,7 +12,7 @@ import os
 import sqlite3
 
 from cm.core.language.query import EVENT_KINDS, RULE_KINDS, read_query
-from cm.core.language.snippet import excerpt, sought
+from cm.core.language.snippet import excerpt, sought, spans
 from cm.flows.found import Found, Piece, hit_of, in_order, rule_hit, worth
 from cm.flows.surroundings import recall
 from cm.flows.uses import note_here
@@ -64,6 +64,8 @@ def search(
     kind: str = "",
     since: str = "",
     until: str = "",
+    about: str = "",
+    source: str = "",
     limit: int = LIMIT,
 ) -> SearchResult:
     """Searches all that is kept. The arguments are the filters of the query language. Raises Usage."""
@@ -73,6 +75,7 @@ def search(
 
     filters = {
         "project": project, "host": host, "session": session, "by": by, "kind": kind, "since": since, "until": until,
+        "about": about, "source": source,
     }  # fmt: skip
     asked = with_filters(text, filters)
     query = _read(asked, (env.now - EPOCH).total_seconds())
@@ -198,7 +201,7 @@ def answer(
     degraded: Sequence[str] = (),
 ) -> SearchResult:  # fmt: skip
     """Answers from an index that is up to date."""
-    places = index_search.places(index, query, (here.project, *here.also))
+    places = index_search.places(index, query, (here.project, *here.also), reader)
     places, closed = _open_places(index, places, here.only)
     asked = index_words.expression(query)
     most = max(40, limit * 3)
@@ -209,8 +212,10 @@ def answer(
         rows = _lists(index, query, asked, places, reader, most)
         every = not any(rows)
     wanted = sought(query.terms)
-    hits, withheld = _shown(index, here, reader, rows, wanted, len(query.groups), limit)
-    told = in_order(*hits, limit=limit + 1, by_time=not asked, ordered=bool(places.sessions) and not asked)
+    hits, withheld = _shown(index, here, reader, rows, wanted, limit)
+    told = in_order(
+        *hits, words=len(wanted), limit=limit + 1, by_time=not asked, ordered=bool(places.sessions) and not asked
+    )  # fmt: skip
     notes = [f"`{each}` names nothing that is kept" for each in places.unknown]
     note_here(here, "search", [hit.session for hit in told[:limit]])
     return SearchResult(
@@ -227,10 +232,8 @@ def _open_places(index: Index, places: Places, only: str) -> tuple[Places, tuple
     hosts = (only,) if not places.hosts or only in places.hosts else ("",)
     others = index.db.execute("select 1 from sessions where host != ? limit 1", (only,)).fetchone()
     said = f"only sessions of {only} were searched: a human opens all to all with `cm privacy enable`"
-    open_ = type(places)(
-        hosts=hosts, projects=places.projects, sessions=places.sessions, unknown=places.unknown
-    )
-    return open_, (said,) if others else ()
+    fields = {name: getattr(places, name) for name in places.__slots__}
+    return type(places)(**{**fields, "hosts": hosts}), (said,) if others else ()
 
 
 def _lists(
@@ -243,11 +246,10 @@ def _lists(
     rules: list[Row] = []
     diaries: list[Row] = []
     if not query.only_events and (
-        any(kind in RULE_KINDS for kind in query.kinds) or (bare and not no_other and not query.sessions)
+        any(kind in RULE_KINDS for kind in query.kinds)
+        or (bare and (not no_other or query.about) and not query.sessions)
     ):
-        rules = [
-            row for row in index_search.find_rules(index, query, asked, reader) if _rule_fits(row, query, places)
-        ]  # fmt: skip
+        rules = index_search.find_rules(index, query, asked, reader, at=places)
     if (
         not query.only_events
         and "diary" not in query.without_kinds
@@ -258,26 +260,9 @@ def _lists(
     return rules, diaries, events
 
 
-def _rule_fits(row: Row, query: Query, places: Places) -> bool:
-    """Whether a rule holds where and since when is asked; one without a scope holds everywhere."""
-    card = json.loads(row.card)
-    scope = card["scope"]
-    made = card.get("at", "")
-    kinds = {kind for kind in query.kinds if kind in RULE_KINDS}
-    return (
-        (not places.projects or scope.get("project", "") in ("", *places.projects))
-        and (not places.hosts or scope.get("host", "") in ("", *places.hosts))
-        and (not query.since or made >= query.since)
-        and (not query.until or "" < made <= query.until)
-        and (not kinds or "rule" in kinds or card["kind"] in kinds)
-        and card["kind"] not in query.without_kinds
-        and "rule" not in query.without_kinds
-    )
-
-
 def _shown(
     index: Index, here: Surroundings, reader: int, rows: tuple[list[Row], list[Row], list[Row]], wanted: Sequence[Sequence[Sought]],
-    groups: int, limit: int,
+    limit: int,
 ) -> tuple[tuple[list[Found], list[Found], list[Found]], int]:  # fmt: skip
     """What of it may be shown, as hits: rules, diaries, events; and how many may not."""
     screen = Screen(_blocked(here), index.meta("scrub", "?"))
@@ -291,7 +276,7 @@ def _shown(
         screen.withheld += sum(row.id in gone for row in rules)
         rules = [row for row in rules if row.id not in gone]
     beside = index_rules.beside(index, reader, [row.n for row in rules if row.n])
-    told = [rule_hit(row, wanted, groups, row.rank / best, beside.get(row.n, ((), ()))) for row in rules]
+    told = [rule_hit(row, wanted, row.rank / best, beside.get(row.n, ((), ()))) for row in rules]
     told.sort(key=lambda hit: -hit.score)
     return (
         told[: limit + 1],
@@ -320,7 +305,8 @@ def _pieces(
         text, matches, start = excerpt(row.text, wanted)
         alike[key] = 0
         if screen.passes(row, text, start):
-            kept.append((value, row, Piece(text=text, matches=matches, start=start)))
+            held = len({number for _, _, number in spans(row.text, wanted)}) if len(wanted) > 1 else 1
+            kept.append((value, row, Piece(text=text, matches=matches, start=start, words=held)))
     return [hit_of(row, piece, value, alike[row.kind, row.text[:500]]) for value, row, piece in kept]
 
 

@@ -1,7 +1,7 @@
 """The derived index: one SQLite file that the quick doors read. Deleted and rebuilt at will; nothing lives only here.
 
 This module opens it, keeps its schema, and remembers what it was made from (`Input`) and where it was asked (`places`).
-Rules in it: `index_rules.py`, in full `index_books.py`; armed traumas: `index_traumas.py`; events: `index_events.py`; diaries: `index_diaries.py`; what is asked of all three by words:
+Rules in it: `index_rules.py`, in full `index_books.py`, what filters ask of them `index_facets.py`; armed traumas: `index_traumas.py`; events: `index_events.py`; diaries: `index_diaries.py`; what is asked of all three by words:
 `index_search.py`; how words are found: `index_words.py`. Texts of events lie apart from what filters ask of them. What brings it up to date: `flows/refresh.py`.
 Standard library only, and no more of it than needed: the quick doors pay for every import.
 """
@@ -34,6 +34,11 @@ create table places (key text primary key, value text) without rowid;
 create table rules (n integer primary key, source text, id text, sha text, state text, card text, rule text, terms text,
   blocked_by text, screened text, helpful real, harmful real, plus integer, minus integer, stage text, last text, ref real,
   until real, unique (source, id));
+create table rule_facets (n integer primary key, kind text, project text, host text, at text);
+create table rule_about (n integer, kind text, name text, alias text);
+create index rule_about_n on rule_about (n);
+create table rule_proof (n integer, by text, host text, session text, event text);
+create index rule_proof_n on rule_proof (n);
 create virtual table rules_fts using fts5 (terms, content='', tokenize="unicode61 remove_diacritics 0 tokenchars '#_-./:@+'");
 create virtual table rules_vocab using fts5vocab (rules_fts, 'row');
 create table found_in (term text primary key, n integer) without rowid;

@@ -96,6 +96,9 @@ def drop_rule(index: Index, n: int) -> None:
         _unindex(index, n, *row)
         index.db.execute("delete from rules where n = ?", (n,))
         index.db.execute("delete from served where n = ?", (n,))
+        from cm.store.index_facets import drop_facets
+
+        drop_facets(index, n)
 
 
 def _unindex(index: Index, n: int, terms: str, card: str) -> None:
@@ -109,8 +112,8 @@ def _unindex(index: Index, n: int, terms: str, card: str) -> None:
 
 
 def said_in(card: Mapping[str, Any]) -> str:
-    """What `cm search` finds a rule by: its sentence, its reason, its tags; as one text, the sentence first."""
-    lines = (card.get("text", ""), card.get("why", ""), " ".join(card.get("tags", ())))
+    """What `cm search` finds a rule by: its sentence, its reason, its tags, whom it is about; as one text, the sentence first."""
+    lines = (card.get("text", ""), card.get("why", ""), " ".join(card.get("tags", ())), card.get("about", ""))
     return "\n".join(line for line in lines if line)
 
 

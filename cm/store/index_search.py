@@ -6,6 +6,7 @@ best alone. Not here: what may be shown, and in which order the three lists are 
 
 from __future__ import annotations
 
+from cm.core.language.query import RULE_KINDS
 from cm.model.light import Light
 from cm.store import index_words as words
 from cm.store.index_events import READ_AT_MOST
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from cm.core.language.query import Query
     from cm.store.index import Index
+    from cm.store.index_facets import Origins
 
 COMMON = 3000  # a word found more often does not count when one of several is enough and rarer ones are there
 _WEIGHTS = "1.0, 0.6"  # a hit in the text itself, and in the parts of names
@@ -47,22 +49,34 @@ class Row(Light):
 
 
 class Places(Light):
-    """A query's filters on hosts, projects and sessions, as the index knows them."""
+    """A query's filters on hosts, projects, sessions, entities and sources, as the index knows them."""
 
-    __slots__ = ("hosts", "projects", "sessions", "unknown")
+    __slots__ = ("about", "hosts", "origins", "projects", "sessions", "unknown")
+    defaults = (("about", None), ("origins", None), ("hosts", ()), ("projects", ()), ("sessions", None), ("unknown", ()))  # fmt: skip
+    about: tuple[int, ...] | None  # the rules about what is asked for; None = whatever they are about
+    origins: Origins | None  # None = wherever it comes from
     hosts: tuple[str, ...]
     projects: tuple[str, ...]
     sessions: tuple[str, ...] | None  # None = all
     unknown: tuple[str, ...]  # filters that name nothing there is
 
 
-def places(index: Index, query: Query, here: Sequence[str]) -> Places:
-    """Finds out which projects and sessions are meant: `.` is the one here by all its names, `shop` ends a longer name."""
+ANYWHERE = Places()
+
+
+def places(index: Index, query: Query, here: Sequence[str], reader: int = 0) -> Places:
+    """Finds out which projects and sessions are meant: `.` is the one here by all its names, `shop` ends a longer name.
+
+    Entities are looked for among the rules that the reader may see.
+    """
     unknown: list[str] = []
     projects: list[str] = []
     if query.projects:
-        named = "select distinct project from sessions union select distinct project from diaries"
-        known = [row[0] for row in index.db.execute(named)]
+        named = (
+            "select project from sessions union select project from diaries union select c.project from rule_facets c"
+            " join served v on v.reader = ? and v.n = c.n where c.project != ''"
+        )
+        known = [row[0] for row in index.db.execute(named, (reader,))]
         for asked in query.projects:
             if asked == ".":
                 projects += here
@@ -87,9 +101,23 @@ def places(index: Index, query: Query, here: Sequence[str]) -> Places:
     if hosts:
         known = [row[0] for row in index.db.execute("select distinct host from sessions")]
         unknown += [f"host:{each}" for each in hosts if each not in known]
+    about: tuple[int, ...] | None = None
+    if query.about:
+        from cm.store.index_facets import rules_about
+
+        known_of = rules_about(index, reader, query.about)
+        unknown += [f"about:{each}" for each, rules in known_of.items() if not rules]
+        about = tuple(sorted({n for rules in known_of.values() for n in rules}))
+    come_from: Origins | None = None
+    if query.sources:
+        from cm.store.index_facets import origins
+
+        come_from, nothing = origins(index, query.sources)
+        unknown += [f"source:{each}" for each in nothing]
     return Places(
-        hosts=hosts, projects=tuple(dict.fromkeys(projects)), sessions=sessions, unknown=tuple(unknown)
-    )
+        hosts=hosts, projects=tuple(dict.fromkeys(projects)), sessions=sessions, unknown=tuple(unknown), about=about,
+        origins=come_from,
+    )  # fmt: skip
 
 
 def find_events(
@@ -149,6 +177,17 @@ def _event_filters(
     if query.until:
         where.append("e.at <= ? and e.at > ''")
         values.append(query.until)
+    if at.about is not None or at.origins is not None:
+        from cm.store.index_facets import event_filters, proving
+
+        if (
+            at.about is not None
+        ):  # nobody says of what is said whom it is about: what proves a fact is about the same
+            where.append(proving(at.about))
+        if at.origins is not None:
+            asked, more = event_filters(at.origins)
+            where.append(asked)
+            values += more
     if query.exits:
         where.append(
             "(" + " or ".join(f"e.exit {'<>' if negated else '='} ?" for _, negated in query.exits) + ")"
@@ -176,22 +215,28 @@ def _events(index: Index, best: Sequence[tuple[int, float]]) -> list[Row]:
     return [found[n] for n in numbers if n in found]
 
 
-def find_rules(index: Index, query: Query, asked: str, reader: int, most: int = 200) -> list[Row]:
-    """The rules that a reader may see and that answer; without words the newest."""
+def find_rules(
+    index: Index, query: Query, asked: str, reader: int, most: int = 200, *, at: Places = ANYWHERE
+) -> list[Row]:
+    """The rules that a reader may see and that answer; without words the newest. Filters are asked before any is left out."""
+    narrow, values = _rule_filters(query, at)
+    joined = " cross join rule_facets c on c.n = v.n" if narrow else ""
+    also = "".join(f" and {each}" for each in narrow)
     columns = f"r.id, r.card, r.stage, r.source, case when v.facets & {TIED} then r.n else 0 end"
     if asked:
         rows = index.db.execute(
             f"select -bm25(rules_words, {_WEIGHTS}) q, {columns} from rules_words f"
-            " cross join served v on v.reader = ? and v.n = f.rowid cross join rules r on r.n = f.rowid"
-            " where rules_words match ? order by q desc, r.n limit ?",
-            (reader, asked, most),
+            f" cross join served v on v.reader = ? and v.n = f.rowid{joined} cross join rules r on r.n = f.rowid"
+            f" where rules_words match ?{also} order by q desc, r.n limit ?",
+            (reader, asked, *values, most),
         )
     else:
         none = words.excluded_words(query.without)
         clean = "and r.n not in (select rowid from rules_words where rules_words match ?) " if none else ""
         rows = index.db.execute(
-            f"select 0.0, {columns} from served v join rules r on r.n = v.n where v.reader = ? {clean}order by r.n desc limit ?",
-            (reader, *([none] if none else []), most),
+            f"select 0.0, {columns} from served v{joined} join rules r on r.n = v.n where v.reader = ? {clean}{also}"
+            " order by r.n desc limit ?",
+            (reader, *([none] if none else []), *values, most),
         )
     return [
         Row(
@@ -210,6 +255,21 @@ def find_rules(index: Index, query: Query, asked: str, reader: int, most: int = 
     ]
 
 
+def _rule_filters(query: Query, at: Places) -> tuple[list[str], list[Any]]:
+    kinds = [kind for kind in query.kinds if kind in RULE_KINDS]
+    if not (
+        kinds or query.without_kinds or at.projects or at.hosts or query.since or query.until
+        or at.about is not None or at.origins is not None
+    ):  # fmt: skip
+        return [], []
+    from cm.store.index_facets import rule_filters
+
+    return rule_filters(
+        kinds=kinds, without_kinds=query.without_kinds, projects=at.projects, hosts=at.hosts, since=query.since,
+        until=query.until, about=at.about, source=at.origins,
+    )  # fmt: skip
+
+
 def find_diaries(index: Index, query: Query, asked: str, at: Places, most: int = 100) -> list[Row]:
     """The diaries that answer; without words the newest."""
     where: list[str] = []
@@ -225,6 +285,14 @@ def find_diaries(index: Index, query: Query, asked: str, at: Places, most: int =
         if edge:
             where.append(f"d.at {sign} ? and d.at > ''")
             values.append(edge)
+    if at.about is not None:
+        where.append("0")  # a diary is about all that happened
+    if at.origins is not None:
+        from cm.store.index_facets import diary_filters
+
+        said, more = diary_filters(at.origins)
+        where.append(said)
+        values += more
     columns = "d.id, d.session, d.at, d.host, d.project, d.status, d.text"
     if asked:
         where.append("diaries_words match ?")

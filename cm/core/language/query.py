@@ -21,13 +21,21 @@ AUTHORS = ("user", "agent", "tool", "file", "host")
 EVENT_KINDS = ("message", "command", "output", "edit", "error", "summary", "interrupt")
 RULE_KINDS = ("rule", "anti-pattern", "fact", "preference")
 KINDS = (*EVENT_KINDS, *RULE_KINDS, "diary")
-FILTERS = ("host", "project", "session", "since", "until", "by", "kind", "exit")
+FILTERS = ("host", "project", "about", "source", "session", "since", "until", "by", "kind", "exit")
 SAY_FILTERS = (
-    "the filters are host:, project: (project:. is this one), session:, since:7d or since:2026-11-01, until:, by:user,"
-    " kind:command, exit:0 or exit:!0; what stands in quotes is text"
+    "the filters are host:, project: (project:. is this one), about:NAME, source:NAME, session:, since:7d or since:2026-11-01,"
+    " until:, by:user, kind:command, exit:0 or exit:!0; what stands in quotes is text"
 )
 MOST_WORDS = 40  # what comes after is left out: a whole log pasted as a query is answered by its first words
-_OFTEN_MEANT = {"agent": "host", "author": "by", "repo": "project", "after": "since", "before": "until"}
+_OFTEN_MEANT = {
+    "agent": "host",
+    "author": "by",
+    "repo": "project",
+    "after": "since",
+    "before": "until",
+    "entity": "about",
+}
+_TEXT_OFTEN = ("abort",)  # one letter from a filter, and found in what programs say
 _QUOTES = '"“”„«»'
 _TIME = later(r"(\d{1,5})([hdwmy])")
 _DATE = later(
@@ -50,15 +58,17 @@ class Term(Light):
 class Query(Light):
     """What is looked for, what must not be there, and where."""
 
-    __slots__ = ("by", "exits", "groups", "hosts", "kinds", "notes", "projects", "sessions", "since", "until", "without", "without_kinds")  # fmt: skip
+    __slots__ = ("about", "by", "exits", "groups", "hosts", "kinds", "notes", "projects", "sessions", "since", "sources", "until", "without", "without_kinds")  # fmt: skip
     defaults = (
         ("groups", ()), ("without", ()), ("hosts", ()), ("projects", ()), ("sessions", ()), ("since", ""), ("until", ""),
-        ("by", ()), ("kinds", ()), ("without_kinds", ()), ("exits", ()), ("notes", ()),
+        ("by", ()), ("kinds", ()), ("without_kinds", ()), ("exits", ()), ("notes", ()), ("about", ()), ("sources", ()),
     )  # fmt: skip
     groups: tuple[tuple[Term, ...], ...]  # one of each group has to be there
     without: tuple[Term, ...]
     hosts: tuple[str, ...]
     projects: tuple[str, ...]
+    about: tuple[str, ...]  # entities that facts are of
+    sources: tuple[str, ...]  # coding agents, authors or files that something comes from
     sessions: tuple[str, ...]
     since: str  # the beginning of a stored time: later ones sort after it
     until: str  # stored times up to it sort before it
@@ -78,7 +88,7 @@ class Query(Light):
         """Whether any filter is set."""
         return bool(
             self.hosts or self.projects or self.sessions or self.since or self.until or self.by or self.kinds
-            or self.without_kinds or self.exits
+            or self.without_kinds or self.exits or self.about or self.sources
         )  # fmt: skip
 
     @property
@@ -122,7 +132,8 @@ def read_query(text: str, now_s: float) -> Query:
         joined = False
     return Query(
         groups=tuple(dict.fromkeys(groups)), without=tuple(without[:MOST_WORDS]), hosts=tuple(found["host"]),
-        projects=tuple(found["project"]), sessions=tuple(found["session"]), by=_among("by", found["by"], AUTHORS),
+        projects=tuple(found["project"]), about=tuple(found["about"]), sources=tuple(found["source"]),
+        sessions=tuple(found["session"]), by=_among("by", found["by"], AUTHORS),
         kinds=_among("kind", found["kind"], KINDS), without_kinds=_among("-kind", not_kinds, KINDS),
         exits=tuple(map(_exit, found["exit"])),
         since=max((_edge("since", value, now_s, last=False) for value in found["since"]), default=""),
@@ -193,7 +204,7 @@ def _check_name(name: str, value: str) -> None:
     meant = _OFTEN_MEANT.get(name, "") if value else ""
     if name == "type" and value.lower() in KINDS:
         meant = "kind"
-    if not meant and value and len(name) > 2:
+    if not meant and value and len(name) > 2 and name not in _TEXT_OFTEN:
         meant = next((each for each in FILTERS if _one_slip(name, each)), "")
     if meant:
         raise _bad(f"{name}:", f"did you mean {meant}:? {SAY_FILTERS}")

@@ -11,7 +11,7 @@ from cm.flows.env import open_env
 from cm.flows.search import quick_search, search
 from cm.model.delta import Add
 from cm.model.ledger import Blocked
-from cm.model.rule import Scope
+from cm.model.rule import Evidence, Scope, Valid
 from cm.model.session import Event, SessionHead
 from cm.store.index import Index
 from cm.store.journal import Journal
@@ -209,3 +209,141 @@ def test_no_words_are_a_usage_error_that_names_the_filters(env, query):
 def test_an_unreadable_age_is_a_usage_error(env):
     with pytest.raises(Usage, match="since"):
         search(env, "upload", since="soon")
+
+
+def fact(env, text, about="", since="", until="", evidence=(), **more):
+    (made,) = commit(
+        env,
+        [
+            Add(
+                text=text,
+                kind="fact",
+                about=about,
+                valid=Valid(since, until) if since or until else None,
+                evidence=evidence,
+                **more,
+            )
+        ],
+        source="human",
+    ).decisions
+    return made.rules[0]
+
+
+def test_a_fact_tells_whom_it_is_about_and_from_when_it_holds(env):
+    made = fact(env, "The deploy target is the Frankfurt cluster.", "project:github.com/acme/shop", "2026-03")
+    (hit,) = search(env, "frankfurt").hits
+    assert (hit.id, hit.kind, hit.about, hit.since, hit.until) == (
+        made, "fact", "project:github.com/acme/shop", "2026-03", "",
+    )  # fmt: skip
+    assert ids(search(env, "acme cluster")) == [made]  # whom it is about is found too
+
+
+@pytest.mark.parametrize(
+    "asked", ["about:ana", 'about:"ÁNA"', "about:person:ana", "about:anita billing", "billing about:Ana"]
+)
+def test_about_finds_facts_under_every_name_and_what_proves_them(env, journal, asked):
+    journal.append(
+        SessionHead("host/c1", "host", "c1", started=ts(3)),
+        [Event("e-c0", "host/c1", 0, ts(3), "user", "message", "Ana owns the billing service, remember that", scrubbed=VERSION)],
+    )  # fmt: skip
+    proof = Evidence("user", "Ana owns the billing service", "host/c1", "e-c0", at=ts(3))
+    made = fact(env, "Ana owns the billing service.", "person:Ana", evidence=(proof,), tags=("alias:Anita",))
+    fact(env, "Bob owns the billing dashboards.", "person:Bob")
+    assert set(ids(search(env, asked))) == {made, "e-c0"}
+
+
+def test_an_entity_that_no_fact_is_about_is_told(env):
+    assert search(env, "upload about:nobody").notes == ("`about:nobody` names nothing that is kept",)
+    assert ids(search(env, "upload about:nobody")) == []
+
+
+def test_a_source_is_an_agent_an_author_or_a_file(env, journal):
+    journal.append(
+        SessionHead("other/d1", "other", "d1", source="/srv/shop/docs/OPS.md", started=ts(3)),
+        [Event("e-d0", "other/d1", 0, ts(3), "file", "message", "The upload gateway listens on 8443.", scrubbed=VERSION)],
+    )  # fmt: skip
+    proof = Evidence("file", "The upload gateway listens on 8443.", "other/d1", "e-d0", at=ts(3))
+    made = fact(env, "The upload gateway listens on 8443.", evidence=(proof,))
+    both = {made, "e-d0"}
+    assert set(ids(search(env, "upload source:other"))) == both
+    assert set(ids(search(env, "upload source:file"))) == both
+    assert set(ids(search(env, "upload source:docs/ops.md"))) == both
+    assert set(ids(search(env, "upload", source="OPS.md"))) == both
+    assert set(ids(search(env, "upload source:user"))) == {"e-a0", "e-b0"}
+    assert search(env, "upload source:nowhere.md").notes == (
+        "`source:nowhere.md` names nothing that is kept",
+    )
+
+
+def test_rules_facts_and_talk_stand_in_one_list(env):
+    for n in range(6):
+        add(env, f"Pin the clock before upload batch {'abcdef'[n]} runs.")
+    fact(env, "The upload clock is pinned to UTC.")
+    told = [hit.kind for hit in search(env, "upload clock").hits]
+    assert told.index("message") < 3  # the one thing that was said is not behind all rules
+    assert set(told) == {"rule", "fact", "message"}
+    scores = [hit.score for hit in search(env, "upload clock").hits]
+    assert scores == sorted(scores, reverse=True)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "about:org:acme",
+        "source:needle.md",
+        "project:acme/needle",
+        "since:2026-11-29",
+        "until:2020-01-01",
+        "kind:fact",
+        "host:rare",
+    ],
+)
+def test_a_needle_is_found_behind_ten_thousand_better_hits(asked):
+    """Filters are asked before anything is left out: of rules and of what was said alike."""
+    from cm.core.language.query import read_query
+    from cm.flows.search import _lists
+    from cm.model.rule import Origin, Rule
+    from cm.store import index_facets, index_rules, index_search, index_words
+
+    index = Index.in_memory()
+    made = {"until:2020-01-01": "2019-05-01T00:00:00Z", "since:2026-11-29": "2026-11-30T00:00:00Z"}.get(
+        asked, ts(300)
+    )
+    hay = Rule(
+        "r-hay", "upload upload", scope=Scope(project="hay", host="host"), origin=Origin("agent", at=ts(200))
+    )
+    needle = Rule(
+        "r-needle", "a long sentence in which the upload stands among many other words that say nothing",
+        kind="fact", about="org:acme", scope=Scope(project="github.com/acme/needle", host="rare" if "host" in asked else ""),
+        origin=Origin("agent", at=made),
+        evidence=(Evidence("file", "x", "rare/n", "e-needle"),),
+    )  # fmt: skip
+    card = '{{"id": "{0}", "text": "{1}"}}'
+    with index.write():
+        for n in range(10_000):
+            index.db.execute("insert into rules (n, source, id, card, stage) values (?, 'user', ?, ?, '')", (n + 1, f"r-{n}", card.format(f"r-{n}", hay.text)))  # fmt: skip
+            index.db.execute(
+                "insert into rules_words (rowid, text, parts) values (?, ?, '')", (n + 1, hay.text)
+            )
+            index_facets.put_facets(index, n + 1, hay)
+        # the needle is the oldest, so that the newest so many do not have it
+        n = index_rules.put_rule(
+            index, source="user", id="r-needle", sha="", state="active", card=card.format("r-needle", needle.text), rule="{}",
+            terms={}, blocked_by="", screened="",
+        )  # fmt: skip
+        index_facets.put_facets(index, n, needle)
+        reader = index_rules.put_verdicts(index, "k", 1e12, [(each + 1, 0) for each in range(10_001)])
+    first = Event("e-needle", "rare/n", 0, made, "file", "message", needle.text, scrubbed=VERSION)
+    index.add_events(
+        SessionHead("rare/n", "rare", "n", source="/x/needle.md", project="github.com/acme/needle"), [first]
+    )
+    index.add_events(
+        SessionHead("host/h", "host", "h", project="hay"),
+        [Event(f"e-{n}", "host/h", n, ts(200), "user", "message", "upload upload", scrubbed=VERSION) for n in range(10_000)],
+    )  # fmt: skip
+    query = read_query(f"upload {asked}", 1_790_000_000.0)
+    places = index_search.places(index, query, (), reader)
+    rules, _, events = _lists(index, query, index_words.expression(query), places, reader, 40)
+    assert [row.id for row in rules] == ["r-needle"]
+    assert [row.id for row in events] == ([] if asked.startswith("kind:") else ["e-needle"])
+    index.close()
