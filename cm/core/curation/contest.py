@@ -36,7 +36,7 @@ OPEN_TO_CONTEST: Final[tuple[Verdict, ...]] = ("added", "replaced", "merged", "s
 
 def authority(rule: Rule) -> int:
     """Whose word a rule is: a person's (typed or approved), the user's in a session, a machine's, a starter's."""
-    if rule.approved or rule.pinned or rule.origin.by in ("human", "script", "file"):
+    if rule.approved or rule.pinned or rule.origin.by in ("human", "script"):
         return PERSON
     if any(
         item.by == "user" and item.event and item.note not in (UNVERIFIED, EARLIER) for item in rule.evidence
