@@ -7,12 +7,12 @@ import sys
 
 import pytest
 
+from cm.cli.app import main
 from cm.flows.env import open_env
 from cm.flows.reading import shelf
 from cm.store.decisions import read_log
 from cm.store.requests import read_receipts
 from cm.store.tasks import read_tasks
-from tests.kit.run import run_cm
 
 pytestmark = [pytest.mark.story, pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")]
 
@@ -77,11 +77,15 @@ def test_a_list_of_tasks_is_changed_by_one_of_twenty_that_saw_the_same_version(o
     assert (held.version, len({each.id for each in held.tasks})) == (21, 21)
 
 
-def test_a_request_id_with_other_content_is_told_as_a_conflict(own_world):
-    first = run_cm("remember", "Open the quokka valve first.", "--request-id", "q1")
-    again = run_cm("remember", "Open the quokka valve first.", "--request-id", "q1")
-    other = run_cm("remember", "Open the wombat valve first.", "--request-id", "q1")
-    assert (first.code, again.code, other.code) == (0, 0, 5)
-    assert "nothing was done again" in again.out
-    assert "quokka" not in other.err
-    assert "`remember`" in other.err
+def test_a_request_id_with_other_content_is_told_as_a_conflict(own_world, capsys):
+    said = []
+    for words in (
+        "Open the quokka valve first.",
+        "Open the quokka valve first.",
+        "Open the wombat valve first.",
+    ):
+        said.append((main(["remember", words, "--request-id", "q1"]), *capsys.readouterr()))
+    assert [code for code, _, _ in said] == [0, 0, 5]
+    assert "nothing was done again" in said[1][1]
+    assert "`remember`" in said[2][2]
+    assert "quokka" not in said[2][2]
