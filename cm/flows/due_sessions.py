@@ -47,7 +47,7 @@ def chosen_of(
         reason = (
             "another agent's (cm privacy)" if head.id not in mine
             else "written by a memory tool" if head.own
-            else "a file of instructions" if head.notes
+            else "kept to be found, not to be learned from" if head.notes
             else "a copy of a session that is read itself" if head.twin and journal.head(head.twin)
             else "a subagent's" if head.parent
             else "scrubbed (read all the same by --session)" if head.id in off and not wish.session

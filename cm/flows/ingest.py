@@ -78,11 +78,12 @@ def ingest(
     progress: Progress | None = None,
     workers: int | None = None,
     door: str = "ingest",
+    project: str = "",
 ) -> Ingested:
     """Takes everything new from the hosts' transcripts (or from the files and folders of `paths`) into the journal.
 
     With `max_files` the newest are chosen. `workers`: processes that read; None = as many as pay, 1 = only this one; the
-    result is the same. `door` names who asks, for the record. What may be read is asked of the user's word on privacy.
+    result is the same. `door` names who asks, for the record. `project`: whose those of `paths` are that tell of no folder. What may be read is asked of the user's word on privacy.
 
     Raises OwnCall below a model call of ours, NotAllowed for a host that is closed, NeedsAHuman when nobody answers, NotFound for an unknown host or path, Busy,
     Unwritable, and Interrupted on ^C, with what was read kept.
@@ -110,7 +111,7 @@ def ingest(
         if todo.steps:
             # the readers come first: a process that is forked later would have our files open
             with _readers(env, todo.steps, workers) as batches, _index(env) as index:
-                run = Run(env, marks, index, counts, failed, permit)
+                run = Run(env, marks, index, counts, failed, permit, project if paths else "")
                 _read_all(run, todo.steps, batches, progress)
                 _remember(env, index)
                 touched, created = run.touched, run.created

@@ -36,7 +36,7 @@ from cm.flows.prepared import Handed, apply_answer, prepare
 from cm.flows.reading import shelf
 from cm.flows.reconsider import decide, dispose, older_criteria
 from cm.flows.scrubbed import scrubbed
-from cm.flows.sessions import Filter
+from cm.flows.sessions import Filter, project_for
 from cm.flows.telling import Told, tell
 from cm.flows.unmerged import LinesOfWork
 from cm.llm.own_call import refuse_own_call
@@ -219,8 +219,9 @@ def take_answer(env: Env, path: Path | None, text: str = "", *, dry_run: bool = 
 def _read(env: Env, wish: Wish, progress: Progress | None) -> tuple[Path | None, Ingested, Journal]:
     path = Path(wish.session) if wish.session and Path(wish.session).exists() else None
     done = ingest(
-        env, hosts=wish.filter.hosts, paths=(path,) if path else (), progress=progress, door="reflect"
-    )
+        env, hosts=wish.filter.hosts, paths=(path,) if path else (), progress=progress, door="reflect",
+        project=project_for(env, wish.filter.project) if path else "",
+    )  # fmt: skip
     return path, done, Journal(env.home.journal)
 
 

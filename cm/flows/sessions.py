@@ -87,7 +87,10 @@ def sessions(
     Raises Usage for an unknown order or status, or a filter in `text` that cannot be meant.
     """
     _check(wanted, sort)
-    done = ingest(env, hosts=wanted.hosts, paths=paths, progress=progress, door="sessions") if read else None
+    done = None
+    if read:
+        about = project_for(env, wanted.project) if paths else ""
+        done = ingest(env, hosts=wanted.hosts, paths=paths, progress=progress, door="sessions", project=about)
     journal = Journal(env.home.journal)
     heads = list(open_heads(env, journal.sessions()))
     wanted = by_all_names(env, wanted, heads)
@@ -204,6 +207,14 @@ def _ending_in(name: str, projects: Iterable[str]) -> tuple[str, ...]:
     """The projects that a name is, or is the last parts of, as in `cm search project:shop`."""
     low = name.lower().strip("/")
     return tuple(sorted(each for each in projects if low and f"/{each.lower()}".endswith(f"/{low}")))
+
+
+def project_for(env: Env, name: str) -> str:
+    """The project that a name means: the one known by it, or by its last parts if no other is; else the name as it is."""
+    if not name or env.is_here(name):
+        return env.project if name else ""
+    found = _ending_in(name, {head.project for head in Journal(env.home.journal).sessions()} | {env.project})
+    return found[0] if len(found) == 1 else name
 
 
 def since_of(text: str, now: datetime) -> str:

@@ -55,6 +55,7 @@ class Run:
         counts: dict[str, Counts],
         failed: list[Failed],
         permit: Permit,
+        named: str = "",
     ) -> None:
         self.env = env
         self.marks = marks
@@ -64,6 +65,7 @@ class Run:
         self.counts = counts
         self.failed = failed
         self.permit = permit
+        self.named = named  # the project of sessions that tell of no folder
         self.touched: dict[str, None] = {}
         self.created: dict[str, None] = {}
         self.projects: dict[tuple[str, str], str] = {}
@@ -226,7 +228,7 @@ class Run:
             skipped["held-natively"] += len(events)
             return 0, 0
         kept = held.project if held is not None else ""
-        head = replace(head, project=kept or self.project(head.cwd, head.remote), remote="")
+        head = replace(head, project=kept or self.project(head.cwd, head.remote) or self.named, remote="")
         if self.permit.why_left_out(head, events):
             skipped["excluded"] += len(events)
             if held is not None:

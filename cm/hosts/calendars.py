@@ -104,9 +104,9 @@ class CalendarFold:
 
 
 def _named(source: Source) -> str:
-    """A calendar is known by where it lies; its file's name stands first for people."""
+    """A calendar is known by where it lies; its file's name stands behind for people."""
     stem = re.sub(r"[^\w.-]+", "-", source.name.rsplit(".", 1)[0])[:60].strip("-.")
-    return f"{stem or 'calendar'}-{short_hash(8, source.path)}"
+    return f"{short_hash(8, source.path)}-{stem or 'calendar'}"
 
 
 def _component(text: str) -> tuple[str, dict[str, list[_Property]]]:

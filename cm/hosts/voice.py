@@ -67,6 +67,7 @@ class VoiceFold:
     def _all(self, pieces: Iterator[Piece], line: int) -> list[Item]:
         thread = self._thread
         thread.settle(_named(thread.source))
+        thread.title = thread.title or thread.source.name.rsplit(".", 1)[0]
         begun = _began(thread.source.name)
         out: list[Item] = []
         for turn in turns(pieces):
@@ -86,7 +87,7 @@ class VoiceFold:
 
 def _named(source: Source) -> str:
     stem = re.sub(r"[^\w.-]+", "-", source.name.rsplit(".", 1)[0])[:60].strip("-.")
-    return f"{stem or 'voice'}-{short_hash(8, source.path)}"
+    return f"{short_hash(8, source.path)}-{stem or 'voice'}"
 
 
 def _began(name: str) -> str:
