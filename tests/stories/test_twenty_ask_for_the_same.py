@@ -78,13 +78,8 @@ def test_a_list_of_tasks_is_changed_by_one_of_twenty_that_saw_the_same_version(o
 
 
 def test_a_request_id_with_other_content_is_told_as_a_conflict(own_world, capsys):
-    said = []
-    for words in (
-        "Open the quokka valve first.",
-        "Open the quokka valve first.",
-        "Open the wombat valve first.",
-    ):
-        said.append((main(["remember", words, "--request-id", "q1"]), *capsys.readouterr()))
+    sentences = [f"Open the {animal} valve first." for animal in ("quokka", "quokka", "wombat")]
+    said = [(main(["remember", each, "--request-id", "q1"]), *capsys.readouterr()) for each in sentences]
     assert [code for code, _, _ in said] == [0, 0, 5]
     assert "nothing was done again" in said[1][1]
     assert "`remember`" in said[2][2]
