@@ -3,7 +3,7 @@
 A document is read whole or not at all, once per version; when it says something no more, what came from it alone is superseded
 by what it says instead, or waits for a person. Its passages are events of the journal, so `cm why` shows them. Not here: what is
 a statement (`core/reading/statements.py`), what follows from a change (`core/curation/outdated.py`), which files there are
-(`flows/ingested.py`). Why facts of files wait: docs/adr/0037-what-files-say.md.
+(`flows/ingested.py`). Why facts of files wait: docs/adr/0039-what-files-say.md.
 """
 
 from __future__ import annotations
