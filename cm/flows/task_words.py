@@ -86,7 +86,7 @@ def named(items: Sequence[Task], asked: str) -> Task:
         each for each in items if len(begin) > 2 and each.id.startswith(begin)
     ]
     if not found:
-        raise NotFound(f"there is no task {asked}", hint="`cm tasks list --all` names them")
+        raise NotFound(f"there is no task {asked}", hint="`cm tasks list --all --state all` names them")
     if len(found) > 1:
         raise Ambiguous(f"{asked} fits {', '.join(each.id for each in found)}", hint="give more of the id")
     return found[0]

@@ -389,3 +389,30 @@ def test_an_agent_hears_no_withdrawn_words_in_a_conflict(env):
     with pytest.raises(Conflict) as found:
         correct(later(env, CLAUDECODE="1"), told.rule, OTHER, if_revision="v-x")
     assert "quokka" not in found.value.hint + found.value.context["text"]
+
+
+@pytest.mark.parametrize("kind", ["fact", "preference"])
+def test_a_fact_that_is_superseded_is_so_once(env, kind):
+    told = remembering.remember(env, Wish(Add("The staging port is 5439.", kind=kind))).told[0]
+    first = correct(
+        env,
+        told.rule,
+        "The staging port is 6000.",
+        since="2026-11",
+        if_revision=told.revision,
+        request_id="q1",
+    )
+    again = correct(
+        env,
+        told.rule,
+        "The staging port is 6000.",
+        since="2026-11",
+        if_revision=told.revision,
+        request_id="q1",
+    )
+    assert as_then(again) == as_then(first)
+    assert len(read_playbook(env.home.playbook).rules) == 2
+    with pytest.raises(Conflict):
+        correct(env, told.rule, "The staging port is 6000.", since="2026-10", request_id="q1")
+    with pytest.raises(Conflict):
+        correct(env, told.rule, "The staging port is 7000.", if_revision=told.revision)
