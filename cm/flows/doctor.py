@@ -48,17 +48,26 @@ class Examined:
         return tuple(item for item in self.findings if item.level == "fault" and not item.fixed)
 
 
-def examine(env: Env, *, fix: bool = False, live: bool = False) -> Examined:
+def examine(
+    env: Env,
+    *,
+    fix: bool = False,
+    live: bool = False,
+    progress: Callable[[int, int, str], object] | None = None,
+) -> Examined:
     """Runs every check; with `fix` mends what can be mended without losing anything, with `live` starts what is registered."""
     findings: list[Finding] = []
-    for check in (
+    every = (
         *checks.ALL,
         *checks_elsewhere.ALL,
         *checks_guard.ALL,
         *checks_facts.ALL,
         *checks_model.ALL,
         *checks_setup.ALL,
-    ):
+    )
+    for number, check in enumerate(every):
+        if progress:
+            progress(number, len(every), check.name)
         findings += _run(check, env, fix)
         if any(item.code == "home-is-a-file" for item in findings):
             break

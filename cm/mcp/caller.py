@@ -18,6 +18,7 @@ from cm.flows.env import Env
 
 if TYPE_CHECKING:
     from cm.flows.warm import Ahead
+    from cm.mcp.progress import Steps
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,7 @@ class Caller:
     writes: bool = True  # whether they may change anything
     far: bool = False  # from beyond this machine: no word of a session goes there, and nothing private
     mind: Ahead | None = None  # a model that is loaded beside the answers
+    progress: Steps | None = None  # where long work notes how far it is, when they asked to be told
 
     @cached_property
     def world(self) -> Mapping[str, str]:

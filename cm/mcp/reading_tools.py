@@ -136,7 +136,7 @@ def status(caller: Caller, words: Given) -> Said:
     """What is found, what is wrong, what to do."""
     from cm.flows.doctor import examine
 
-    return said("doctor", examine(caller.env))
+    return said("doctor", examine(caller.env, progress=caller.progress))
 
 
 def warm(caller: Caller) -> Said:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
 import mcp_types as types
@@ -21,6 +22,7 @@ from cm.mcp import prompts, resources, tools
 from cm.mcp.arguments import schema_of
 from cm.mcp.caller import Caller
 from cm.mcp.desk import Desk
+from cm.mcp.progress import Steps, told
 from cm.mcp.prompts import INSTRUCTIONS, PROMPTS
 from cm.mcp.resources import RESOURCES
 from cm.mcp.said import Said, failed
@@ -62,7 +64,11 @@ def build(caller_of: CallerOf, *, ahead: bool = False) -> Server[Any]:
                 return answer
             said["sure"] = True
         seconds = tool.seconds if tool else _READ_SECONDS
-        return _result(await _done(desk, lambda: tools.call(caller, params.name, said), seconds))
+        steps = Steps()
+        counted = replace(caller, progress=steps)
+        async with told(ctx.session, steps):  # nothing goes out when no token came in
+            done = await _done(desk, lambda: tools.call(counted, params.name, said), seconds)
+        return _result(done)
 
     async def list_resources(_: Context, __: Any) -> types.ListResourcesResult:
         return types.ListResourcesResult(

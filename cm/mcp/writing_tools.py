@@ -216,11 +216,11 @@ def reflect(caller: Caller, words: Given) -> Said:
     )
     wish = Wish(words.text("session"), wanted, words.number("max") or 0, words.yes("again"), check, False)
     if action == "run":
-        done = learn(env, wish)
+        done = learn(env, wish, progress=caller.progress)
         return said("reflect", done, done.notes)
     from cm.flows.prepared import in_envelope
 
-    handed = hand_out(env, wish)
+    handed = hand_out(env, wish, progress=caller.progress)
     if not handed.question:
         return said(
             "reflect-question",

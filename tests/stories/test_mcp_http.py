@@ -76,6 +76,14 @@ def document(result):
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
 def test_a_session(shop, token, mode):
     async def say(client):
+        heard = []
+
+        async def far(done, total, message):
+            heard.append(done)
+
+        assert not (await client.call_tool("status", {}, progress_callback=far)).is_error
+        assert heard
+        assert heard == sorted(set(heard))
         assert len((await client.list_tools()).tools) == len(TOOLS)
         found = document(await client.call_tool("context", {"task": "run the tests", "cwd": str(shop)}))
         rule = found["data"]["rules"][0]["id"]

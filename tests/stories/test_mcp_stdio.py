@@ -91,6 +91,14 @@ def test_a_session(shop, mode):
         assert "uv run pytest -q" in text
         with pytest.raises(MCPError, match="needs task"):
             await client.get_prompt("before_task", {})
+        heard = []
+
+        async def far(done, total, message):
+            heard.append(done)
+
+        assert not (await client.call_tool("status", {}, progress_callback=far)).is_error
+        assert heard
+        assert heard == sorted(set(heard))
         return rule
 
     rule = talk(shop, say, mode)
