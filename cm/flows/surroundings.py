@@ -252,28 +252,10 @@ def watched(env: Env) -> list[str]:
             found += sorted(str(path) for path in repo.starters.glob("*.yaml"))
     top = nearest(str(env.cwd))
     if top:
-        found += _git_files(os.path.join(top, ".git"))
+        from cm.store.gitinfo import files_of_identity
+
+        found += files_of_identity(os.path.join(top, ".git"))
     return found
-
-
-def _git_files(git: str) -> list[str]:
-    """What says which project a repository is: its configuration, and for one without a remote its first commits."""
-    found = []
-    if os.path.isfile(git):  # a worktree: the real one is named inside
-        found.append(git)
-        try:
-            with open(git, encoding="utf-8", errors="replace") as file:
-                named = file.read(4096).partition("gitdir:")[2].strip()
-        except OSError:
-            return found
-        git = os.path.join(os.path.dirname(git), named)
-        shared = os.path.join(git, "commondir")
-        try:
-            with open(shared, encoding="utf-8", errors="replace") as file:
-                git = os.path.normpath(os.path.join(git, file.read(4096).strip()))
-        except OSError:
-            pass
-    return [*found, os.path.join(git, "config"), os.path.join(git, "HEAD"), os.path.join(git, "packed-refs")]
 
 
 def survey(env: Env, index: Index, done: Refreshed, host: str = "") -> Surroundings:

@@ -62,6 +62,26 @@ def first_commit(root: Path, environ: Mapping[str, str] | None = None) -> str | 
     return _first_commit(common, _head(git_dir, common)[1], environ or {})
 
 
+def files_of_identity(git: str) -> list[str]:
+    """What says which project a repository is: its configuration, and for one without a remote its first commits."""
+    found = []
+    if os.path.isfile(git):  # a worktree: the real one is named inside
+        found.append(git)
+        try:
+            with open(git, encoding="utf-8", errors="replace") as file:
+                named = file.read(4096).partition("gitdir:")[2].strip()
+        except OSError:
+            return found
+        git = os.path.join(os.path.dirname(git), named)
+        shared = os.path.join(git, "commondir")
+        try:
+            with open(shared, encoding="utf-8", errors="replace") as file:
+                git = os.path.normpath(os.path.join(git, file.read(4096).strip()))
+        except OSError:
+            pass
+    return [*found, os.path.join(git, "config"), os.path.join(git, "HEAD"), os.path.join(git, "packed-refs")]
+
+
 def clean_git_env(environ: Mapping[str, str]) -> dict[str, str]:
     """The environment without what a git hook or the user's configuration would put between us and the repository."""
     kept = {name: value for name, value in environ.items() if not name.startswith("GIT_")}
