@@ -15,7 +15,7 @@ from cm.core.serving.tombstones import NOTHING_ERASED, Tombstones
 from cm.model.session import Skipped
 from cm.store.files import replace
 from cm.store.home import Home
-from cm.store.lines import append_line, iter_lines
+from cm.store.lines import append_line, iter_lines, writing
 
 _KEY_BYTES = 32
 
@@ -42,17 +42,14 @@ def key_of(home: Home) -> bytes:
         f".{home.tombstone_key.name}.{os.getpid()}-{threading.get_ident()}.tmp"
     )
     replace(fresh, os.urandom(_KEY_BYTES).hex().encode("ascii") + b"\n", mode=0o600)
-    try:
-        if home.tombstone_key.exists():
-            os.replace(fresh, home.tombstone_key)  # it could not be read, so nothing rests on it
-        else:
+    with writing(home.tombstone_key):
+        try:
             os.link(fresh, home.tombstone_key)  # of two that make one, the first has made it
-    except FileExistsError:
-        pass
-    except OSError:  # no links here
-        os.replace(fresh, home.tombstone_key)
-    with suppress(OSError):
-        fresh.unlink()
+        except OSError as error:
+            # on one that cannot be read nothing rests; and some file systems know no links
+            if not isinstance(error, FileExistsError) or not _key(home):
+                os.replace(fresh, home.tombstone_key)
+        fresh.unlink(missing_ok=True)
     return _key(home)
 
 
