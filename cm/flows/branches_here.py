@@ -43,9 +43,11 @@ def watch(env: Env, branches: Iterable[str]) -> dict[str, list[int]]:
         return {}
     common = str(facts.common)
     marks = branch_marks(common, branches)
-    if marks != read_looked(str(env.home.root), common) and os.access(env.home.root, os.W_OK):
+    home = str(env.home.root)
+    known = (read_looked(home, common), read_looked(home, common, "asked"))
+    if marks not in known and os.access(env.home.root, os.W_OK):
         from cm.store.detached import start_detached
 
-        note_looked(str(env.home.root), {common: marks})
+        note_looked(home, {common: marks}, "asked")
         start_detached(LOOK, env.environ, env.cwd)
     return marks | marks_of(str(facts.git_dir), common, (), main_by_file(common))

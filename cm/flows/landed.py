@@ -11,6 +11,7 @@ import os
 import sqlite3
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from cm.core.curation.case import IN_SERVICE
@@ -24,52 +25,64 @@ from cm.model.delta import Delta, Doubt, Promote
 from cm.model.rule import Rule, Unmerged
 from cm.store.branches import UNKNOWN, Clone, Fate
 from cm.store.gitinfo import repo_facts
-from cm.store.unmerged import branch_marks, note_looked, note_place, read_places
+from cm.store.unmerged import branch_marks, note_looked, note_place, read_looked, read_places
 
 MOST = 200  # lines of work that are asked about at a time
 
 
-def look(env: Env, *, dry_run: bool = False) -> tuple[Told, ...]:
-    """Promotes what was merged and doubts what ended; each is a decision."""
-    deltas = fates(env, keep=not dry_run)
-    if not deltas:
+def look(env: Env, *, dry_run: bool = False, if_moved: bool = False) -> tuple[Told, ...]:
+    """Promotes what was merged and doubts what ended; each is a decision. With `if_moved` only where branches moved since the last look."""
+    found = fates(env, keep=not dry_run, if_moved=if_moved)
+    if not found.deltas:
+        found.note(env, keep=not dry_run)
         return ()
-    done = commit(env, deltas, source="sweep", by=env.by, sweeping=False, dry_run=dry_run)
+    done = commit(env, found.deltas, source="sweep", by=env.by, sweeping=False, dry_run=dry_run)
+    found.note(env, keep=not dry_run)
     return tell_all(env, done, dry_run=dry_run).told
 
 
-def fates(env: Env, *, keep: bool = True) -> tuple[Delta, ...]:
-    """What git says of the lines of work of the user's rules, as deltas; nothing is asked where no rule has one."""
+@dataclass(frozen=True, slots=True)
+class Fates:
+    """What git says, as deltas, and how the repositories were when they were asked."""
+
+    deltas: tuple[Delta, ...] = ()
+    seen: Mapping[str, Mapping[str, list[int]]] = field(default_factory=dict)
+
+    def note(self, env: Env, *, keep: bool = True) -> None:
+        """Remembers that it was looked at, once what follows from it is done."""
+        if keep and self.seen:
+            note_looked(str(env.home.root), self.seen)
+
+
+def fates(env: Env, *, keep: bool = True, if_moved: bool = False) -> Fates:
+    """What git says of the lines of work of the user's rules; nothing is asked where no rule has one."""
     rules = [
         item.rule
         for item in shelf(env, whole=True).shelved
         if item.layer == "user" and item.rule.unmerged and item.rule.state in IN_SERVICE
     ]
     if not rules:
-        return ()
+        return Fates()
+    home = str(env.home.root)
     clones = _clones(env, {rule.scope.project for rule in rules}, keep)
-    known: dict[tuple[str, Unmerged], Fate] = {}
-    found: list[Delta] = []
-    for rule in rules:
-        line = rule.unmerged
-        if line is None:
-            continue
-        key = rule.scope.project, line
-        if key not in known and len(known) < MOST:
-            known[key] = _fate(clones.get(rule.scope.project, ()), line)
-        delta = _delta(rule, line, known.get(key, UNKNOWN))
-        found += [delta] if delta is not None else []
-    if keep:
-        branches: dict[str, set[str]] = {}
-        for project, line in known:
-            branches.setdefault(project, set()).add(line.branch)
-        seen = {
-            str(clone.common): branch_marks(str(clone.common), branches.get(project, ()))
-            for project, each in clones.items()
-            for clone in each
-        }
-        note_looked(str(env.home.root), seen)
-    return tuple(found)
+    lines = {(rule.scope.project, rule.unmerged): rule for rule in rules if rule.unmerged}
+    branches: dict[str, set[str]] = {}
+    for project, line in lines:
+        branches.setdefault(project, set()).add(line.branch)
+    seen = {
+        str(clone.common): branch_marks(str(clone.common), branches[project])
+        for project, each in clones.items()
+        for clone in each
+    }
+    if if_moved and all(read_looked(home, folder) == marks for folder, marks in seen.items()):
+        return Fates()
+    known = {key: _fate(clones.get(key[0], ()), key[1]) for key in [*lines][:MOST]}
+    told = (
+        _delta(rule, rule.unmerged, known.get((rule.scope.project, rule.unmerged), UNKNOWN))
+        for rule in rules
+        if rule.unmerged
+    )
+    return Fates(tuple(delta for delta in told if delta is not None), seen)
 
 
 def _delta(rule: Rule, line: Unmerged, fate: Fate) -> Delta | None:

@@ -16,7 +16,7 @@ from typing import Final
 from cm.core.curation.ending import INLINE, Ending
 from cm.core.reading.digest import digest
 from cm.core.reading.observations import command_histories, observe_commands
-from cm.core.reading.propose import read_session
+from cm.core.reading.propose import of_project, read_session
 from cm.flows.commit import NO_LINES, Lines
 from cm.flows.due_sessions import chosen_of
 from cm.flows.endings import Known, lines_for, read_ending, settle
@@ -170,7 +170,7 @@ def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflec
             write_reflected(env.home, read_reflected(env.home) | sizes)
     modelled = _modelled(env, journal, heads, wish, path, done, progress) if wish.model else None
     told += modelled.told if modelled else ()
-    told += look(env, dry_run=wish.dry_run)
+    told += look(env, dry_run=wish.dry_run, if_moved=True)
     applied = apply(env, pending=lines if wish.dry_run else NO_LINES, dry_run=wish.dry_run)
     files = (
         None
@@ -327,7 +327,7 @@ def _repeated(env: Env, journal: Journal, past: _Past, project: str) -> tuple[li
     histories = command_histories(journal.events(ids))
     known = past.observed.get(project, ())
     adds = [
-        add
+        of_project(add)
         for add in observe_commands(histories, min_sessions=least, at=env.stamp)
         if _TIMES.sub("", add.text) not in known
     ]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from cm.core.curation.stages import Move, moves, stages
 from cm.flows.commit import commit
 from cm.flows.env import Env
-from cm.flows.landed import fates
+from cm.flows.landed import Fates, fates
 from cm.flows.project import outdated_exports
 from cm.flows.reading import shelf
 from cm.flows.strangers import printable
@@ -42,8 +42,9 @@ def sweep(env: Env, *, dry_run: bool = False) -> Swept:
     flagged: list[Told] = []
     tx, notes = "", list[str]()
     for layer in layers:
-        deltas = fates(env, keep=not dry_run) if layer == "user" else ()
-        done = commit(env, deltas, source="sweep", layer=layer, by=env.by, dry_run=dry_run)
+        found = fates(env, keep=not dry_run) if layer == "user" else Fates()
+        done = commit(env, found.deltas, source="sweep", layer=layer, by=env.by, dry_run=dry_run)
+        found.note(env, keep=not dry_run)
         change = tell_all(env, done, dry_run=dry_run)
         told += change.told
         notes += change.notes

@@ -23,7 +23,7 @@ from cm.model.rule import Rule, Unmerged
 from cm.model.session import Event, SessionHead
 from cm.store.branches import Clone
 from cm.store.gitinfo import repo_facts
-from cm.store.unmerged import note_place, read_places
+from cm.store.unmerged import main_by_file, note_place, read_places
 
 _COMMITTED: Final = re.compile(
     r"^\[(?P<branch>[^\s\]]+)(?: \(root-commit\))? (?P<sha>[0-9a-f]{7,40})\] ", re.MULTILINE
@@ -132,7 +132,7 @@ def asked_for(env: Env, add: Add, branch: str, *, keep: bool = True) -> Add:
 def line_here(env: Env) -> tuple[Clone, Unmerged] | None:
     """The unmerged line of work that is checked out here; None on the main branch, and where it cannot be told."""
     facts = repo_facts(env.cwd)
-    if facts is None or facts.common is None or not facts.branch:
+    if facts is None or facts.common is None or facts.branch in ("", main_by_file(str(facts.common))):
         return None
     clone = Clone(facts.common, env.environ)
     if clone.main is None or clone.main.name == facts.branch:

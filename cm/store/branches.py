@@ -34,6 +34,8 @@ _QUIET: Final = (
     "-c", "core.fsmonitor=false", "--no-replace-objects", "--no-pager", "--literal-pathspecs",
 )  # fmt: skip
 
+_ANSWERS: Final = (0, 1, 129)  # yes, no, and a question that an older git does not know
+
 Kind: TypeAlias = Literal["reached", "open", "ended", "unknown"]
 
 
@@ -64,6 +66,7 @@ class Clone:
         self.common = common
         self._environ = environ
         self._program = shutil.which("git", path=environ.get("PATH", os.defpath))
+        self._untold = self._program is None  # whether git failed to answer something
 
     @cached_property
     def shallow(self) -> bool:
@@ -148,7 +151,9 @@ class Clone:
         for tip in mains:
             if how := self._taken(sha, tips, tip):
                 return Fate("reached", main.name, how)
-        return Fate("open" if tips or self._is_held(sha) else "ended", main.name)
+        if tips or self._is_held(sha):
+            return Fate("open", main.name)
+        return UNKNOWN if self._untold else Fate("ended", main.name)
 
     def _is_in(self, commit: str, ref: str) -> bool:
         return self._ask("merge-base", "--is-ancestor", commit, ref) is not None
@@ -237,6 +242,7 @@ class Clone:
             return frozenset(
                 line.split()[0] for line in said.stdout.decode("ascii", "replace").splitlines() if line
             )
+        self._untold = True
         return frozenset()
 
     # --- asking
@@ -257,7 +263,7 @@ class Clone:
     def _ask(
         self, *args: str, world: Mapping[str, str] | None = None, more: Mapping[str, str] | None = None
     ) -> str | None:
-        """What git answers, None when it says no, is not there, or takes too long."""
+        """What git answers, None when it says no; and when it is not there, fails or takes too long, which is noted."""
         if self._program is None:
             return None
         try:
@@ -266,7 +272,9 @@ class Clone:
                 capture_output=True, timeout=SECONDS, check=False, stdin=subprocess.DEVNULL,
             )  # fmt: skip
         except (OSError, subprocess.SubprocessError):
+            self._untold = True
             return None
+        self._untold |= done.returncode not in _ANSWERS
         return done.stdout.decode("utf-8", "surrogateescape") if done.returncode == 0 else None
 
 

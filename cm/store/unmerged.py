@@ -12,6 +12,9 @@ import os
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from typing import Literal, TypeAlias
+
+    Part: TypeAlias = Literal["looked", "asked"]
 
 NAME = "unmerged.json"
 MOST = 8  # clones of one project
@@ -27,9 +30,9 @@ def read_places(home: str) -> dict[str, list[str]]:
     )  # fmt: skip
 
 
-def read_looked(home: str, folder: str) -> dict[str, list[int]]:
-    """The files of a git folder as they were when its branches were last looked at."""
-    found = _read(home).get("looked")
+def read_looked(home: str, folder: str, part: Part = "looked") -> dict[str, list[int]]:
+    """The files of a git folder as they were when its branches were last looked at, or when that was last asked for."""
+    found = _read(home).get(part)
     known = found.get(folder) if isinstance(found, dict) else None
     return known if isinstance(known, dict) else {}
 
@@ -44,13 +47,13 @@ def note_place(home: str, project: str, folder: str) -> None:
         )
 
 
-def note_looked(home: str, folders: Mapping[str, Mapping[str, list[int]]]) -> None:
-    """Remembers how the files of git folders were when their branches were looked at."""
-    before = _read(home).get("looked")
+def note_looked(home: str, folders: Mapping[str, Mapping[str, list[int]]], part: Part = "looked") -> None:
+    """Remembers how the files of git folders were when their branches were looked at, or that was asked for."""
+    before = _read(home).get(part)
     known = before if isinstance(before, dict) else {}
     new = {name: dict(marks) for name, marks in folders.items()}
     if any(known.get(name) != marks for name, marks in new.items()):
-        _write(home, looked={**{name: known[name] for name in known if os.path.isdir(name)}, **new})
+        _write(home, **{part: {**{name: known[name] for name in known if os.path.isdir(name)}, **new}})
 
 
 def marks_of(git_dir: str, common: str, branches: Iterable[str], main: str) -> dict[str, list[int]]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from cm.errors import Usage
-from cm.flows import branches_here
+from cm.flows import branches_here, landed
 from cm.flows.add import Wish as AddWish
 from cm.flows.add import add
 from cm.flows.context import context
@@ -364,3 +364,50 @@ def test_without_rules_of_branches_no_git_is_asked_and_the_branch_is_not_looked_
     assert look(at()) == ()
     sweep(at())
     assert asked == []
+
+
+def test_a_git_that_does_not_answer_ends_nothing(git, at, monkeypatch):
+    branched(git)
+    learned(at(), git)
+    git("checkout", "-q", "main")
+    git("branch", "-qD", BRANCH)
+    real = subprocess.run
+
+    def slow(command, **more):
+        if "--is-ancestor" in command or any("--contains" in str(word) for word in command):
+            raise subprocess.TimeoutExpired(command, 10)
+        return real(command, **more)
+
+    monkeypatch.setattr("cm.store.branches.subprocess.run", slow)
+    assert look(at()) == ()
+    assert the_repair(at()).stale == ""
+    monkeypatch.undo()
+    assert [item.verdict for item in look(at())] == ["stale"]
+
+
+def test_where_no_branch_moved_a_reflection_does_not_ask_again(git, at, monkeypatch):
+    branched(git)
+    learned(at(), git)
+    asked = []
+    real = landed._fate
+    monkeypatch.setattr(landed, "_fate", lambda *a: asked.append(a) or real(*a))
+    reflect(at(), Wish())
+    assert asked == []
+    git("checkout", "-q", "main")
+    git("merge", "-q", "--no-ff", "-m", "merged", BRANCH)
+    assert [item.verdict for item in reflect(at(), Wish()).told] == ["promoted"]
+    assert asked
+
+
+def test_a_promotion_is_taken_back_like_every_change(git, at):
+    from cm.flows.undo import undo
+
+    branched(git)
+    env = at(tty=True)  # one env: ids count up
+    learned(env, git)
+    line = the_repair(at()).unmerged
+    git("checkout", "-q", "main")
+    git("merge", "-q", "--no-ff", "-m", "merged", BRANCH)
+    (said,) = look(env)
+    undo(env, said.decision, yes=True)
+    assert the_repair(at()).unmerged == line
