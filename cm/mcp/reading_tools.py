@@ -73,6 +73,15 @@ def entities(caller: Caller, words: Given) -> Said:
     return said("entities", told(caller.env, at=words.text("at")))
 
 
+def read(caller: Caller, words: Given) -> Said:
+    """One thing whole and plain."""
+    from cm.flows.read_out import read_out
+
+    found = read_out(caller.env, words.text("id"))
+    notes = (f"{found.id} is not read out: {found.withheld}",) if found.withheld else ()
+    return said("read", found, notes, text=found.text)
+
+
 def show(caller: Caller, words: Given) -> Said:
     """One thing with everything it carries."""
     from cm.flows.show import kind_of

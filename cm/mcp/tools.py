@@ -128,6 +128,12 @@ TOOLS: Final[tuple[Tool, ...]] = (
         call=read.show,
     ),
     _tool(
+        "read", "Read one thing whole",
+        "What an id names, whole and as plain text: a rule, a fact, an event, a session, a diary, a decision, a change, a trauma, a task.",
+        Arg("id", "The id, or its beginning; of an exported block its file.", needed=True, most=4096),
+        call=read.read,
+    ),
+    _tool(
         "why", "Why a rule is there",
         "A rule's life: the words that prove it, what was decided, its marks, and why an agent does or does not see it. Of a decision "
         "(d-…) what it changed; of an event (e-…) the rule it became, or why nothing came of it; of words, whether they are a rule, or were "
