@@ -80,7 +80,8 @@ def _block(item: Listed, rule_id: str, project: str) -> str:
     against = f"with {', '.join(map(say.short, item.contested_with))}" if item.contested_with else ""
     but = f"not where {', '.join(map(say.short, item.except_for))} holds" if item.except_for else ""
     where = "repository" if item.layer == "repo" else ""
-    note = " · ".join(part for part in (note, against, but, where) if part)
+    private = "private" if item.visibility == "private" and item.withheld != "private" else ""
+    note = " · ".join(part for part in (note, private, against, but, where) if part)
     return rules.rule_block(item.rule, rule_id, standing=item.standing, note=note)
 
 

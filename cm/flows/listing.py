@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from cm.core.serving.audience import visibility_of
 from cm.core.serving.serve import Reader, Served, Withheld
 from cm.flows.env import Env
 from cm.flows.kept import renew
@@ -13,7 +14,7 @@ from cm.flows.parts import Ground, files_of
 from cm.flows.reading import also_called, shelf, side_by_side
 from cm.flows.show import revision_shown
 from cm.model.playbook import Flaw
-from cm.model.rule import Layer, Rule, State
+from cm.model.rule import Layer, Rule, State, Visibility
 from cm.model.standing import Shelved, Standing
 from cm.store.playbook import text_revision
 from cm.store.yaml import read_text
@@ -33,6 +34,7 @@ class Listed:
     contested_with: tuple[str, ...] = ()  # given beside it, as a pair that disagrees
     except_for: tuple[str, ...] = ()  # narrower rules that hold in its place where they hold
     revision: str = ""  # of what it says and of its state
+    visibility: Visibility = "team"  # as it says, or its kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +94,19 @@ def list_rules(env: Env, wanted: Wanted) -> Listing:
 
 def _listed(item: Shelved, answer: Served | Withheld, env: Env) -> Listed:
     here = not item.rule.scope.project or env.is_here(item.rule.scope.project)
+    seen = visibility_of(item.rule, item.layer)
     if isinstance(answer, Withheld):
-        return Listed(item.rule, item.layer, item.standing, answer.reason, here)
-    return Listed(item.rule, item.layer, item.standing, "", here, answer.contested_with, answer.except_for)
+        return Listed(item.rule, item.layer, item.standing, answer.reason, here, visibility=seen)
+    return Listed(
+        item.rule,
+        item.layer,
+        item.standing,
+        "",
+        here,
+        answer.contested_with,
+        answer.except_for,
+        visibility=seen,
+    )
 
 
 def _revisions(env: Env) -> dict[str, str]:

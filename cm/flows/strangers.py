@@ -37,7 +37,7 @@ def printable(env: Env, item: Shelved) -> Shelved:
     hidden = is_hidden(env, item.rule, item.layer)
     if not hidden and (not env.agent or (item.trusted and not item.screened and not item.blocked_by)):
         return item
-    from cm.model.rule import Origin, Rule
+    from cm.model.rule import Origin, Rule, Scope
 
     rule = item.rule
     words = PRIVATE if hidden else STRANGER if not item.trusted else SCREENED if item.screened else WITHDRAWN
@@ -49,6 +49,7 @@ def printable(env: Env, item: Shelved) -> Shelved:
             kind=rule.kind,
             state=rule.state,
             origin=Origin(rule.origin.by, rule.origin.at),
+            scope=Scope(rule.scope.project) if hidden else Scope(),
             visibility="private" if hidden else rule.visibility,
         ),
     )
