@@ -106,9 +106,11 @@ def test_a_session_proposes_what_the_stanza_says(stanza):
     adds = propose(HEAD, events, DIARY, project=PROJECT, now=NOW, instructions=stanza.get("instructions", ""))
     assert [add.text for add in adds] == [wanted["text"] for wanted in stanza["adds"]]
     for add, wanted in zip(adds, stanza["adds"], strict=True):
-        for field in ("kind", "category", "standing_words"):
+        for field in ("kind", "category", "standing_words", "about"):
             if field in wanted:
                 assert getattr(add, field) == wanted[field]
+        if "since" in wanted:
+            assert add.valid.since == wanted["since"]
         if "project" in wanted:
             assert bool(add.scope.project) is wanted["project"]
         if "quotes" in wanted:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from cm.core.reading.cues import find_cues, languages_of
+from cm.core.reading.holding import holds
 from cm.core.reading.prose import sentences
 from cm.core.reading.shapes import shapes_of
 from cm.core.reading.words.learned import words_of
@@ -51,9 +52,12 @@ def form_of(text: str) -> set[str]:
     if not typed:
         return {"nothing-typed"}
     plains = [item.plain for item in typed]
-    found: set[str] = set().union(*find_cues(plains, languages_of(" ".join(plains))))
+    languages = languages_of(" ".join(plains))
+    found: set[str] = set().union(*find_cues(plains, languages))
     for plain in plains:
         found |= shapes_of(plain)
+        if holds(plain, languages):
+            found.add("holds")
         found.update(WORD + word for word in words_of(plain))
     return found
 
@@ -66,7 +70,7 @@ def _read(table: str) -> Mapping[str, float]:
 _TABLE: Final = """
 ^case 0.90  ^soft 1.25  ^task 0.53  about-time 0.90  again 0.60  allow 0.44  always 1.01  asked 0.22
 ban 0.27  breadth 1.47  bug 0.38  can 0.17  colon 0.35  contrast 1.11  decreed 0.71  fact 0.34
-gets 1.41  habitual 1.88  is 1.52  manner 0.53  much-code 0.69  must 0.50  no_thing 0.24  not 0.73
+gets 1.41  habitual 1.88  holds 1.00  is 1.52  manner 0.53  much-code 0.69  must 0.50  no_thing 0.24  not 0.73
 one-job 0.28  only 1.38  opens-a 0.22  opens-all 0.89  opens-ban 1.01  opens-code 0.90  opens-in 0.29
 opens-order 1.18  opens-you 0.88  our 0.22  ours 1.40  prefer 2.21  product 0.87  reason 0.58
 recurs 1.35  semicolon 1.36  standing 0.68  surroundings 0.82  than 0.69  told 0.28  use 0.95  we 0.93

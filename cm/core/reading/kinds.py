@@ -12,6 +12,7 @@ from typing import Final
 from cm.core.reading.phrasing import guess_kind, scope_of
 from cm.model.rule import Kind
 
+_NORMS: Final = frozenset({"ban", "^always", "^soft", "must", "no_thing", "told", "decreed", "always"})
 ORDER: Final[tuple[Kind, ...]] = ("rule", "anti-pattern", "preference", "fact")
 
 
@@ -32,6 +33,10 @@ def kind_signs(
         sign | {name for name in shape if not name.startswith("with-")}
         for sign, shape in zip(signs, shapes, strict=True)
     ]
+    if shown[0] & _NORMS:
+        shown[0] -= {"holds"}  # "only Dana deploys, never push there": it tells what is so in order to forbid
+    if {"holds", "i"} <= shown[0] and shown[0].isdisjoint({"prefer", "wants", "manner"}):
+        shown[0] |= {"holds-i"}  # "I live in Recife": what somebody is, and not what they like
     found = {f"first:{name}" for name in shown[0]}
     found |= {f"any:{name}" for sentence in shown for name in sentence}
     found.add(f"guess:{guess_kind(plains, signs)}")
@@ -192,6 +197,8 @@ first:future -0.04 -0.08 -0.07 0.19
 first:generic -0.30 0.04 -0.04 0.30
 first:gets -0.17 0.06 0.03 0.09
 first:habitual -0.24 0.04 0.18 0.02
+first:holds -0.5 -0.3 -0.5 0.9
+first:holds-i -0.3 0.0 -1.2 1.2
 first:i -0.15 0.14 0.27 -0.26
 first:identifier 0.27 0.02 -0.03 -0.27
 first:in-few 0.03 0.10 -0.20 0.07

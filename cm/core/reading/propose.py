@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
 
+from cm.core.facts import FACT_KINDS, Entity, about_text
 from cm.core.language.restated import restates
 from cm.core.language.similar import compare
 from cm.core.reading.categories import category_of
@@ -19,6 +20,8 @@ from cm.core.reading.disposed import Nothing, why_nothing
 from cm.core.reading.observations import CommandHistory, observe_commands
 from cm.core.reading.prose import sentences
 from cm.core.reading.repairs import observe_repairs
+from cm.core.reading.since import valid_of
+from cm.core.reading.whom import about_of
 from cm.core.secrets.scrub import holds_placeholder
 from cm.model.delta import Add
 from cm.model.diary import Diary
@@ -94,7 +97,9 @@ def read_session(
     found = [*folded[:MAX_PER_SESSION], *observe_repairs(head, events, project=home, at=at)]
     here = {key: history for key, history in (repeated or {}).items() if history.project == home}
     found += observe_commands(here, at=at)
-    adds = tuple(add for add in found if add.kind != "fact" or not restates(add.text, instructions))
+    adds = tuple(
+        of_project(add) for add in found if add.kind != "fact" or not restates(add.text, instructions)
+    )
     return Read(adds, nothing)
 
 
@@ -170,7 +175,18 @@ def _add(head: SessionHead, item: _Said, project: str, at: str) -> Add:
         evidence=(quote,),
         origin=Origin("heuristic", at),
         standing_words=directive.standing_words,
+        about=about_of(
+            directive.text, directive.kind, project=project if directive.scope_hint == "project" else ""
+        ),
+        valid=valid_of(directive.text, event.at or head.started) if directive.kind in FACT_KINDS else None,
     )
+
+
+def of_project(add: Add) -> Add:
+    """A fact that commands showed is of its project; one that somebody stated says itself whom it is of."""
+    if add.kind != "fact" or add.about or not add.scope.project:
+        return add
+    return replace(add, about=about_text((Entity("project", add.scope.project),)))
 
 
 def _folded(adds: Sequence[Add]) -> list[Add]:

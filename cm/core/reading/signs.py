@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from cm.core.reading.cues import find_cues, languages_of
+from cm.core.reading.holding import holds, names_what_is_so
 from cm.core.reading.prose import Sentence
 from cm.core.reading.weights import EXPLICIT
 
@@ -65,11 +66,35 @@ _POLITE: Final = re.compile(
 )
 
 
+_MOVES: Final = frozenset(
+    {
+        "question", "^ask", "asked", "^task", "^request", "soon", "hypothetical", "sarcasm", "hearsay", "copyedit", "retract",
+        "product", "code-spec", "should", "choice", "bug", "^case", "describes",
+    }
+)  # fmt: skip
+"""What holds has none of these signs: they tell of the moment, of a product, or of what somebody else says."""
+
+
 def signs_of(text: str, typed: Sequence[Sentence]) -> list[frozenset[str]]:
     """Returns for each sentence of a message the names of its signs."""
     plains = [sentence.plain for sentence in typed]
-    cues = find_cues(plains, languages_of(" ".join(plains)))
-    signs = [_shapes(text, sentence, cue) for sentence, cue in zip(typed, cues, strict=True)]
+    languages = languages_of(" ".join(plains))
+    cues = find_cues(plains, languages)
+    signs = [
+        sign | {"holds"}
+        if _MOVES.isdisjoint(sign)
+        and (
+            holds(sentence.plain, languages)
+            or (
+                "de" not in languages
+                and names_what_is_so(sentence.plain, text[sentence.start : sentence.end])
+            )
+        )
+        else sign
+        for sentence, sign in (
+            (sentence, _shapes(text, sentence, cue)) for sentence, cue in zip(typed, cues, strict=True)
+        )
+    ]
     left_out = len(text) - sum(item.end - item.start for item in typed)
     if (
         _PRAISE.match(plains[0])

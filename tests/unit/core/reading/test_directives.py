@@ -90,7 +90,7 @@ def test_every_weight_is_of_a_sign_that_exists():
     cues = {name for language in (*LATIN.values(), *UNSPACED.values()) for name in language}
     shapes = {
         "topic", "generic", "figure", "emphatic", "extended", "stated", "code", "framed", "describes", "code-spec",
-        "specified", "document", "listed", "retracted", "bare-order", "question", "definite", "definite-soft", "quotes", "tiny",
+        "specified", "document", "listed", "retracted", "bare-order", "question", "definite", "definite-soft", "quotes", "tiny", "holds",
     }  # fmt: skip
     built = set(re.findall(r'"([\w^-]+)"', inspect.getsource(core_shapes)))
     built |= {f"with-{name}" for name in built}
