@@ -14,6 +14,7 @@ from cm.model.rule import Layer
 
 if TYPE_CHECKING:
     from cm.flows.importing import Imported
+    from cm.flows.mem_moving import MovedMem
     from cm.flows.migrated import Brought
     from cm.flows.migrating import Moved, MovedStore
     from cm.flows.taking import Item
@@ -39,6 +40,11 @@ PROJECT = typer.Option(
 CASS = typer.Option(
     False, "--from-cass", help="A whole store: ~/.cass-memory, this repository's .cass, or the folders named."
 )
+MEM = typer.Option(
+    False,
+    "--from-mem",
+    help="A git-first fact store: the folder named, or .mem around you; also: cm import mem DIR.",
+)
 DRY = typer.Option(False, "--dry-run", help="Say what would happen, write nothing.")
 YES = typer.Option(False, "--yes", help="In a script: yes to --as active.")
 MOST: Final = 8  # of each kind that are told one by one
@@ -46,12 +52,12 @@ MOST: Final = 8  # of each kind that are told one by one
 
 def command(
     files: list[str] = FILES, format: str = FORMAT, as_: str = AS, layer: str = LAYER, repo: bool = REPO,
-    with_standing: bool = STANDING, project: list[str] = PROJECT, from_cass: bool = CASS, dry_run: bool = DRY, yes: bool = YES,
+    with_standing: bool = STANDING, project: list[str] = PROJECT, from_cass: bool = CASS, from_mem: bool = MEM, dry_run: bool = DRY, yes: bool = YES,
 ) -> Answer:  # fmt: skip
     """Take in rules made elsewhere: an export, a playbook, a list of sentences or objects, YAML or JSON.
 
     Every rule goes through the gate and waits as a draft unless you say --as active. What is broken is named with its line,
-    the rest goes on; the same file again changes nothing. --from-cass moves a whole store in, and only reads it.
+    the rest goes on; the same file again changes nothing. --from-cass and --from-mem move a whole store in, and only read it.
     """
     from cm.flows.env import open_env
 
@@ -61,6 +67,17 @@ def command(
         raise Usage(f"there is no layer `{layer}`", hint="user or repo")
     into: Layer = "repo" if repo or layer == "repo" else "user"
     live = as_ == "active"
+    if files and files[0] == "mem" and len(files) == 2 and not from_cass:
+        files, from_mem = files[1:], True
+    if from_mem:
+        if format or project or from_cass or with_standing:
+            raise Usage("--from-mem knows its own form", hint="with it go --as, --repo, --dry-run and --yes")
+        if len(files or ()) > 1:
+            raise Usage("give one store", hint="cm import --from-mem DIR")
+        from cm.flows.mem_moving import migrate_mem
+
+        came = migrate_mem(open_env(), (files or [""])[0], layer=into, live=live, dry_run=dry_run, yes=yes)
+        return Answer("import", came, lambda: render_mem(came))
     if from_cass:
         if format or project:
             raise Usage(
@@ -102,6 +119,19 @@ def render_moved(moved: Moved) -> str:
     """Every store, one after another."""
     items = [item for store in moved.stores for item in store.items]
     return say.blocks(*(_store(each) for each in moved.stores), _next(items, moved.dry_run))
+
+
+def render_mem(done: MovedMem) -> str:
+    """A store of facts: what came in, what did not, what stays there."""
+    from cm.cli import import_mem
+
+    return say.blocks(
+        import_mem.head(done, _counted(done.counts, len(done.items)).replace("rule", "fact")),
+        *_told(done.items),
+        _flaws(done.flaws),
+        import_mem.rest(done),
+        _next(done.items, done.dry_run),
+    )
 
 
 def _store(done: MovedStore) -> str:

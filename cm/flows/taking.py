@@ -14,7 +14,7 @@ from cm.core.exchange.portable import Entering, clean
 from cm.core.language.text import fingerprint
 from cm.core.serving.scopes import tidy_scope
 from cm.errors import NotFound
-from cm.flows.commit import change
+from cm.flows.commit import NO_EVENTS, change
 from cm.flows.consent import require_human
 from cm.flows.env import Env
 from cm.flows.meaning import keep_up
@@ -24,6 +24,7 @@ from cm.model.decision import Decision
 from cm.model.delta import Take
 from cm.model.ledger import Blocked, Mark, Outcome
 from cm.model.rule import Layer, Retirement, Rule
+from cm.model.session import Event
 from cm.store.ledger import LedgerFiles
 
 UNSPEAKABLE: Final = frozenset(("secret", "personal", "blocked"))
@@ -90,6 +91,7 @@ def take_in(
     live: bool = False,
     outcomes: Sequence[Outcome] = (),
     blocked: Sequence[Blocked] = (),
+    events: Mapping[str, Event] = NO_EVENTS,
     dry_run: bool = False,
     yes: bool = False,
     name: str = "the file",
@@ -118,7 +120,7 @@ def take_in(
     notes: tuple[str, ...] = ()
     if fresh and (dry_run or any(offer.marks or offer.alias for offer in offers)):
         part = Part(layer, takes, lines)
-        looked = change(env, lambda _: (part,), source="import", by=by, dry_run=True, sweeping=False).parts[0]
+        looked = change(env, lambda _: (part,), source="import", by=by, events=events, dry_run=True, sweeping=False).parts[0]
         every, known, notes = answered(looked.decisions), looked.book.rules, looked.notes
         aliases = _aliases(every, env.stamp, Ground(env).book(layer).rules)
     names = {each.offer.alias or each.offer.rule.id: each.stands for each in every if each.stands}
@@ -126,7 +128,7 @@ def take_in(
     tx = ""
     if not dry_run and (fresh or lines):
         whole = Part(layer, (*takes, *aliases), lines)
-        done = change(env, lambda _: (whole,), source="import", by=by, sweeping=False)
+        done = change(env, lambda _: (whole,), source="import", by=by, events=events, sweeping=False)
         every, tx, notes = answered(done.parts[0].decisions[: len(fresh)]), done.tx, done.notes
         keep_up(env)
     items = tuple(_item(env, each) for each in every)

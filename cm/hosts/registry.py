@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 DOCUMENTS: Final = "instruction-files"
 """The host by which documents of projects are read: nothing runs there, and all that they say is of `file`."""
 
+INBOX: Final = "generic-tool"
+"""The host whose shape sessions have that any tool hands over."""
+
 # name -> the module beside this one, and the variables that say "I run inside this agent" (the host's own list)
 _TABLE: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "claude-code": ("claude_code", ("CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT")),
