@@ -32,7 +32,7 @@ WITHHELD: Final[Mapping[str, str]] = {
     "stale": "stale",
     "overruled": "overruled",
     "anchor-gone": "held back: what it relies on is gone from here",
-    "unmerged": "only on the branch it was learned on",
+    "unmerged": "only on its branch",
 }
 
 

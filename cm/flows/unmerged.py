@@ -121,8 +121,8 @@ def asked_for(env: Env, add: Add, branch: str, *, keep: bool = True) -> Add:
     found = line_here(env)
     if found is None:
         raise Usage(
-            f"{env.branch} has nothing yet that the main branch does not have, or no main branch is known here",
-            hint="commit first, or leave --branch out: then the rule holds on every branch",
+            f"{env.branch} is the main branch here, or has nothing yet that the main branch does not have",
+            hint="leave --branch out: then the rule holds on every branch; or commit something on a branch of its own first",
         )
     if keep:
         note_place(str(env.home.root), env.project, str(found[0].common))

@@ -115,7 +115,7 @@ def serve(
     if refusal is None and wrong:
         refusal = ("out-of-scope", wrong)
     if refusal is None and rule.unmerged and rule.unmerged.branch != reader.branch:
-        refusal = ("unmerged", f"it was learned on {rule.unmerged.branch}, which is not merged: it holds there")
+        refusal = ("unmerged", f"it was learned on {rule.unmerged.branch}, which is not merged")
     if refusal is None and shelved.gone:
         refusal = ("anchor-gone", shelved.gone)
     if refusal is None and rule.state == "contested":

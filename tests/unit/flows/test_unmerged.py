@@ -292,7 +292,7 @@ def test_a_person_may_keep_a_rule_for_the_branch_that_is_checked_out(git, at):
     with pytest.raises(Usage, match="of one project"):
         remember(at(tty=True), AddWish(plain("Run the jobs twice.")), branch="here", everywhere=True)
     git("checkout", "-q", "main")
-    with pytest.raises(Usage, match="nothing yet"):
+    with pytest.raises(Usage, match="main is the main branch here"):
         remember(at(tty=True), AddWish(plain("Run the jobs thrice.")), branch="here")
 
 
