@@ -98,7 +98,7 @@ class _Read:
 def migrate_mem(
     env: Env, path: str, *, layer: Layer = "user", live: bool = False, dry_run: bool = False, yes: bool = False
 ) -> MovedMem:  # fmt: skip
-    """Moves the store at a path in. Raises NotFound, NeedsAHuman for `live` without a yes, and what a change raises."""
+    """Moves the store at a path in. Raises NotFound, BadState where nobody knows what was taken back, NeedsAHuman for `live` without a yes, and what a change raises."""
     root = _root(env, path)
     store = read_mem(root, env.environ)
     controls = controls_of(store.controls)

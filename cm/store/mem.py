@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from cm.errors import CmError
+from cm.errors import BadState, CmError
 from cm.model.playbook import Flaw
 from cm.store.cass import Left
 from cm.store.git import run
@@ -22,6 +22,7 @@ from cm.store.yaml import parse
 FOLDER: Final = ".mem"
 REPOSITORY: Final = "memory.git"
 BRANCH: Final = "memory"
+CONTROLS: Final = "state/controls.json"
 DOCUMENTS: Final = ("people", "orgs", "workstreams", "preferences")
 _LARGEST: Final = 2_000_000  # bytes of one file; facts are text
 _JOURNAL_LARGEST: Final = 256_000_000
@@ -69,7 +70,10 @@ def mem_root(path: Path) -> Path | None:
 
 
 def read_mem(root: Path, environ: Mapping[str, str]) -> Mem:
-    """Reads all of it; what cannot be read is named, the rest is there."""
+    """Reads all of it; what cannot be read is named, the rest is there.
+
+    Raises BadState when its repository or its controls cannot be read: nobody knows then what was taken back.
+    """
     return _Reader(root, environ).read()
 
 
@@ -88,12 +92,14 @@ class _Reader:
             if file.endswith(".md") and folder in DOCUMENTS:
                 page = self._page(file, folder, data)
                 pages += [page] if page else []
-            elif file == "state/controls.json":
-                controls = self._object(file, data)
+            elif file == CONTROLS:
+                controls = self._controls(data)
             else:
                 self.left.append(Left(file, _why(file)))
-        if not controls and (beside := self._beside("state/controls.json")) is not None:
-            controls = self._object("state/controls.json", beside)
+        if not controls and (beside := self._beside(CONTROLS)) is not None:
+            controls = self._controls(beside)
+        if any(flaw.file == CONTROLS for flaw in self.flaws):
+            self._controls(b"")
         events = [(path.name, record) for path in self._journal() for record in self._records(path)]
         tasks = self._beside("tasks.json")
         items = self._object("tasks.json", tasks).get("tasks") if tasks is not None else None
@@ -105,9 +111,7 @@ class _Reader:
 
     def _blobs(self) -> Iterator[tuple[str, bytes]]:
         """Every file of the branch with its bytes; links and modules are named and not followed."""
-        listed = self._git("ls-tree", "-r", "-z", "--long", BRANCH)
-        if listed is None:
-            return
+        listed = self._git("ls-tree", "-r", "-z", "--long", f"refs/heads/{BRANCH}")
         wanted: list[tuple[str, str]] = []
         for entry in listed.split(b"\0")[:_MOST]:
             head, _, name = entry.partition(b"\t")
@@ -126,18 +130,18 @@ class _Reader:
         asked = "".join(f"{name}\n" for _, name in wanted).encode()
         out = self._git("cat-file", "--batch", data=asked) if wanted else b""
         place = 0
-        for file, _ in wanted if out is not None else ():
-            end = out.find(b"\n", place) if out else -1
-            words = out[place:end].split() if out and end >= 0 else []
+        for file, _ in wanted:
+            end = out.find(b"\n", place)
+            words = out[place:end].split() if end >= 0 else []
             if len(words) != 3 or not words[2].isdigit():
                 self._flaw(file, "its content is not in the repository")
                 place = end + 1 if end >= 0 else place
                 continue
             size = int(words[2])
-            yield file, (out or b"")[end + 1 : end + 1 + size]
+            yield file, out[end + 1 : end + 1 + size]
             place = end + 1 + size + 1
 
-    def _git(self, *args: str, data: bytes = b"") -> bytes | None:
+    def _git(self, *args: str, data: bytes = b"") -> bytes:
         done = run(
             Home(self.root),
             self.environ,
@@ -149,8 +153,10 @@ class _Reader:
         )
         if not done.ok:
             said = done.said.partition(", so this change")[0]
-            self._flaw(REPOSITORY, f"it cannot be read: {said}")
-            return None
+            raise BadState(
+                f"{self.root / REPOSITORY} cannot be read: {said}",
+                hint=f"it needs git, and a branch called {BRANCH}; nothing was changed",
+            )
         return done.out
 
     def _page(self, file: str, folder: str, data: bytes) -> Page | None:
@@ -167,6 +173,22 @@ class _Reader:
             self._flaw(file, "its front matter is no mapping")
             return None
         return Page(file, folder, value)
+
+    def _controls(self, data: bytes) -> Mapping[str, Any]:
+        """What was taken back there; half understood it would bring back what nobody wants."""
+        try:
+            value = json.loads(data.decode("utf-8-sig"))
+        except (ValueError, RecursionError):
+            value = None
+        lists = ("retractions", "deletions", "redacted_events")
+        fits = isinstance(value, dict) and isinstance(value.get("suppressions", {}), dict)
+        if not fits or not all(isinstance(value.get(name, []), list) for name in lists):
+            raise BadState(
+                f"{self.root}: state/controls.json cannot be understood, so it is not known what was taken back",
+                hint="mend it there; nothing was changed",
+            )
+        controls: Mapping[str, Any] = value
+        return controls
 
     def _object(self, file: str, data: bytes) -> Mapping[str, Any]:
         try:

@@ -1,0 +1,252 @@
+"""A git-first fact store comes in whole: what it says, what it took back, what proves it; every trap of its form."""
+
+import json
+import os
+import shutil
+from dataclasses import asdict
+
+import pytest
+
+from cm.errors import BadState, NotFound
+from cm.flows.add import Wish, add
+from cm.flows.forget import forget
+from cm.flows.init import init
+from cm.flows.listing import Wanted, list_rules
+from cm.flows.mem_moving import migrate_mem
+from cm.flows.search import search
+from cm.flows.tasks import tasks
+from cm.model.delta import Add
+from cm.store.journal import Journal
+from cm.store.mem import mem_root, read_mem
+from tests.kit.mem import AMAL, mem_store
+from tests.kit.world import world
+
+HIDDEN = "AKIA" + "IOSFODNN7EXAMPLE"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    return mem_store(tmp_path_factory.mktemp("there") / ".mem")
+
+
+@pytest.fixture
+def store(made, tmp_path):
+    return shutil.copytree(made, tmp_path / "there/.mem")
+
+
+@pytest.fixture
+def env(tmp_path):
+    env = world(tmp_path, CLAUDE_CONFIG_DIR=str(tmp_path / "none"), CODEX_HOME=str(tmp_path / "none"))
+    init(env)
+    return env
+
+
+def rules(env):
+    states = ("draft", "active", "contested", "superseded", "retired")
+    return {item.rule.id: item.rule for item in list_rules(env, Wanted(states=states)).rules}
+
+
+def bytes_below(folder):
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_facts_come_in_as_drafts_with_their_time_and_whom_they_are_about(env, store):
+    done = migrate_mem(env, str(store))
+    found = rules(env)
+    lead = found["f_lead"]
+    assert (lead.state, lead.kind, lead.about, lead.visibility) == (
+        "draft",
+        "fact",
+        "person:Amal Haddad",
+        "team",
+    )
+    assert (lead.valid.since, lead.tags) == ("2026-03", ("role", "alias:Amal", "alias:AH"))
+    assert (found["f_dev"].state, found["f_dev"].replaced_by) == ("superseded", "f_lead")
+    assert (found["f_dev"].valid.since, found["f_dev"].valid.until) == ("2025", "2026-03-01")
+    assert found["f_room"].review_after == "2027-01-01"
+    assert found["f_tea"].kind == "preference"
+    assert found["f_tea"].visibility == "private"
+    assert found["f_old"].state == "retired"
+    assert done.counts["added"] == 9
+
+
+def test_nothing_of_the_store_is_changed(env, store):
+    before = bytes_below(store)
+    migrate_mem(env, str(store))
+    assert bytes_below(store) == before
+
+
+def test_what_is_proved_quotes_an_event_of_the_journal_and_the_rest_says_that_it_is_not(env, store):
+    done = migrate_mem(env, str(store))
+    found = rules(env)
+    (proof,) = found["f_lead"].evidence
+    (event,) = [each for each in Journal(env.home.journal).read(proof.session)[1] if each.id == proof.event]
+    assert (proof.by, proof.quote, event.text[slice(*proof.span)]) == (
+        "user",
+        "Amal leads the billing team",
+        proof.quote,
+    )
+    assert found["f_city"].evidence[0].by == "tool"
+    assert found["f_port"].evidence[0].by == "agent"
+    (nowhere,) = found["f_room"].evidence  # it names an event that was never journalled
+    (rephrased,) = found["f_rephrased"].evidence  # its event has other words
+    for each in (nowhere, rephrased):
+        assert (each.by, each.event, each.note) == ("import", "", "unverified")
+    assert found["f_tea"].evidence == ()
+    assert (done.proved, done.unproved) == (3, 7)
+
+
+def test_what_was_taken_back_there_comes_under_no_id_and_in_no_near_words(env, store):
+    done = migrate_mem(env, str(store))
+    assert not {"f_gone", "f_again", "f_not"} & rules(env).keys()
+    assert done.blocked == 2
+    (told,) = add(env, [Wish(Add("Amal Haddad is reached at extension 4471!", kind="fact"))], check=True).told
+    assert (told.verdict, told.reason) == ("refused", "blocked")
+
+
+def test_a_withdrawal_does_not_take_a_rule_in_force_here(env, store):
+    add(env, [Wish(Add("Acme is bankrupt.", kind="fact"))])
+    done = migrate_mem(env, str(store))
+    assert len(done.spared) == 1
+    assert rules(env)[done.spared[0]].state == "active"
+
+
+def test_what_its_user_hid_or_doubted_is_private_or_held_back(env, store):
+    migrate_mem(env, str(store))
+    assert rules(env)["f_city"].visibility == "private"
+    assert "the port moved" in rules(env)["f_port"].stale
+
+
+def test_a_secret_is_refused_and_written_nowhere(env, store):
+    done = migrate_mem(env, str(store))
+    assert [item.reason for item in done.items if item.verdict == "refused"] == ["secret"]
+    assert not [path for path, data in bytes_below(env.home.root).items() if HIDDEN.encode() in data]
+
+
+def test_its_journal_is_read_as_a_session_without_what_was_redacted_or_does_not_fit(env, store):
+    done = migrate_mem(env, str(store))
+    (head,) = Journal(env.home.journal).sessions()
+    said = [(each.by, each.text) for each in Journal(env.home.journal).read(head.id)[1]]
+    assert [by for by, _ in said] == ["user", "user", "tool", "agent"]
+    assert done.events == 4
+    assert done.events_left == {"redacted there": 2, "its hash is not that of its words": 1}
+    assert any(flaw.reason == "a record of it is broken" and flaw.line == 8 for flaw in done.flaws)
+    assert not [
+        path for path, data in bytes_below(env.home.root).items() if b"0000" in data and b"PIN" in data
+    ]
+    assert search(env, "billing team").hits
+
+
+def test_tasks_come_in_once(env, store):
+    assert migrate_mem(env, str(store)).tasks == 1
+    assert migrate_mem(env, str(store)).tasks_known == 1
+    assert [task.title for task in tasks(env, everywhere=True).tasks] == ["Call Amal back"]
+
+
+def test_the_same_store_again_changes_nothing(env, store):
+    migrate_mem(env, str(store))
+    before = (
+        env.home.playbook.read_bytes(),
+        env.home.blocked.read_bytes(),
+        len(list(Journal(env.home.journal).sessions())),
+    )
+    done = migrate_mem(env, str(store))
+    assert set(done.counts) == {"kept", "refused"}
+    assert done.blocked == 0
+    assert (
+        env.home.playbook.read_bytes(),
+        env.home.blocked.read_bytes(),
+        len(list(Journal(env.home.journal).sessions())),
+    ) == before
+
+
+def test_a_dry_run_writes_nothing_and_tells_the_same(env, store):
+    before = bytes_below(env.home.root)
+    looked = migrate_mem(env, str(store), dry_run=True)
+    assert {path: data for path, data in bytes_below(env.home.root).items() if "cache" not in path.parts} == {
+        path: data for path, data in before.items() if "cache" not in path.parts
+    }
+    done = migrate_mem(env, str(store))
+    assert (looked.counts, looked.proved, looked.blocked, looked.tasks, looked.events) == (
+        done.counts, done.proved, done.blocked, done.tasks, done.events,
+    )  # fmt: skip
+
+
+def test_in_force_by_a_yes_but_not_what_is_disputed_there(env, store):
+    migrate_mem(env, str(store), live=True, yes=True)
+    assert rules(env)["f_lead"].state == "active"
+    assert rules(env)["f_both"].state == "draft"
+
+
+def test_what_was_forgotten_here_does_not_come_back_by_it(env, store):
+    migrate_mem(env, str(store), live=True, yes=True)
+    forget(env, "f_lead", reason="she asked")
+    migrate_mem(env, str(store), live=True, yes=True)
+    assert rules(env)["f_lead"].state != "active"
+
+
+def test_what_stays_there_is_named(env, store):
+    done = migrate_mem(env, str(store))
+    assert {each.file for each in done.left} == {
+        "INDEX.md",
+        "state/checkpoint.json",
+        "state/dispositions/d1.json",
+    }
+    assert done.fields_left == ("confidence (1)", "links (1)")
+    reasons = {flaw.file: flaw.reason for flaw in done.flaws}
+    assert reasons["memory/people/link.md"] == "it is no regular file"
+
+
+def test_a_store_is_found_by_its_folder_its_repository_and_its_project(store):
+    assert mem_root(store) == mem_root(store / "memory.git") == mem_root(store.parent) == store
+    assert mem_root(store / "journal") is None
+
+
+def test_where_there_is_none_it_says_so(env, tmp_path):
+    for place in ("", str(tmp_path), str(tmp_path / "none")):
+        with pytest.raises(NotFound):
+            migrate_mem(env, place)
+
+
+def test_git_variables_and_the_repositorys_own_configuration_lead_nowhere(store, tmp_path):
+    hook = tmp_path / "ran"
+    with open(store / "memory.git/config", "a") as file:
+        file.write(
+            f"[core]\n\tsshCommand = touch {hook}\n\tfsmonitor = touch {hook}\n[extensions]\n\tpartialClone = origin\n"
+        )
+        file.write('[remote "origin"]\n\turl = ssh://example.invalid/x\n\tpromisor = true\n')
+    found = read_mem(
+        store,
+        {"PATH": os.environ["PATH"], "GIT_DIR": str(tmp_path), "GIT_WORK_TREE": str(tmp_path)},
+    )
+    assert len(found.pages) == 4
+    assert not hook.exists()
+
+
+def test_without_knowing_what_was_taken_back_nothing_comes_in(env, store, tmp_path):
+    before = bytes_below(env.home.root)
+    (store / "memory.git/refs/heads/memory").unlink()
+    odd = [
+        {"state/controls.json": text}
+        for text in ("{", "[]", '{"suppressions": 3}', '{"redacted_events": {}}')
+    ]
+    roots = [store, *(mem_store(tmp_path / f"odd{n}", pages=pages) for n, pages in enumerate(odd))]
+    for root in roots:
+        with pytest.raises(BadState):
+            migrate_mem(env, str(root))
+    assert bytes_below(env.home.root) == before
+
+
+def test_broken_pages_are_named_one_by_one(env, tmp_path):
+    pages = {
+        "memory/people/a.md": "no front matter", "memory/people/b.md": "---\n- a list\n---\n", "memory/people/c.md": "---\n: [\n---\n",
+        "memory/people/d.md": AMAL.replace("schema_version: 2", "schema_version: 9"),
+    }  # fmt: skip
+    root = mem_store(tmp_path / "odd/.mem", pages=pages, controls={}, events=())
+    done = migrate_mem(env, str(root))
+    assert {flaw.file for flaw in done.flaws} >= set(pages)
+    assert "f_lead" in rules(env)
+
+
+def test_the_report_is_a_document(env, store):
+    assert json.dumps(asdict(migrate_mem(env, str(store))), default=str)
