@@ -16,7 +16,8 @@ from typing import Final, TypeAlias
 from cm.flows.readings import database_of
 from cm.model.host import Host
 from cm.store.databases import log_stamp
-from cm.store.transcripts import is_archive, is_tree, stamp_of_archive
+from cm.store.elements import archive_stamp, is_archive
+from cm.store.transcripts import is_tree
 from cm.store.trees import stamp_of
 from cm.store.watermarks import Change, Watermark, Watermarks, look
 
@@ -153,7 +154,7 @@ def _stamp(host: Host, path: Path) -> int | None:
     if database_of(host, path) is not None:
         return log_stamp(path)
     if is_archive(host, path):
-        return stamp_of_archive(path)
+        return archive_stamp(path)
     tree = host.sessions.tree if host.sessions is not None else None
     return stamp_of(path, tree) if tree is not None and is_tree(host, path) else None
 

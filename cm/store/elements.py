@@ -16,7 +16,7 @@ from zipfile import BadZipFile, ZipFile
 from zlib import crc32
 from zlib import error as zlib_error
 
-from cm.model.host import Record
+from cm.model.host import Host, Record
 from cm.model.session import Skipped
 
 MAX_ELEMENT: Final = 64 * 1024 * 1024
@@ -40,8 +40,13 @@ def is_long_array(path: Path) -> bool:
         return file.read(64).removeprefix(b"\xef\xbb\xbf").lstrip(_SPACE).startswith(b"[")
 
 
+def is_archive(host: Host, path: Path) -> bool:
+    """Whether a file is a zip archive with sessions of a host in it."""
+    return host.sessions is not None and host.sessions.archive and path.suffix.lower() in ARCHIVES
+
+
 def archive_stamp(path: Path) -> int:
-    """What changes whenever the conversations in an archive do; 0 for an archive that cannot be opened."""
+    """What changes whenever the conversations in an archive do; 0 for an archive that cannot be opened. Raises OSError."""
     try:
         with ZipFile(path) as archive:
             found = sorted(

@@ -23,7 +23,7 @@ from cm.model.session import Skipped
 from cm.store.databases import Guest, is_database
 from cm.store.documents import Accompanied, Document, WithCopy, values_of
 from cm.store.documents import Reader as Reader
-from cm.store.elements import ARCHIVES, Archive, Elements, archive_stamp, is_long_array
+from cm.store.elements import ARCHIVES, Archive, Elements, is_archive, is_long_array
 from cm.store.sections import Sections
 from cm.store.trees import Leaves
 from cm.store.walk import walk
@@ -131,16 +131,6 @@ def is_tree(host: Host, path: Path) -> bool:
     """Whether a file is a session's own in a tree of JSON files."""
     tree = host.sessions.tree if host.sessions else None
     return tree is not None and re.search(tree.own, path.as_posix()) is not None
-
-
-def is_archive(host: Host, path: Path) -> bool:
-    """Whether a file is a zip archive with sessions of a host in it."""
-    return host.sessions is not None and host.sessions.archive and path.suffix.lower() in ARCHIVES
-
-
-def stamp_of_archive(path: Path) -> int:
-    """What changes whenever the sessions in an archive do. Raises OSError."""
-    return archive_stamp(path)
 
 
 def is_part(host: Host, path: Path) -> bool:

@@ -40,6 +40,11 @@ def find_secret(text: str) -> str | None:
     return found[0][2] if found else None
 
 
+def find_secrets(text: str) -> tuple[tuple[int, str], ...]:
+    """Where in a text each secret begins, and of which kind it is."""
+    return tuple((found[0], found[2]) for found in _found(text))
+
+
 def holds_placeholder(text: str) -> bool:
     """Whether a secret was taken out of this text: what is left is no sentence to keep."""
     return "[secret:" in text and PLACEHOLDER.search(text) is not None
