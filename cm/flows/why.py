@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from cm.core.curation.life import Life, Moment, life
+from cm.core.facts import is_fact
 from cm.core.serving.across import Across, Lies
 from cm.core.serving.serve import Reader, Served, Withheld
 from cm.errors import NotFound
@@ -170,9 +171,12 @@ def _spoken(shelved: Iterable[Shelved], item: Shelved | None) -> list[Shelved]:
 def _beside(rule: Rule, shelved: Sequence[Shelved]) -> Iterable[Beside]:
     """The rules that it has to do with, each once, the undecided ones first."""
     known = {item.rule.id: item.rule for item in shelved}
+    followed = (
+        (rule.replaced_by, *rule.replaces) if is_fact(rule) else ()
+    )  # one came after the other, both were so
     contested = [*rule.contests, *(each.id for each in known.values() if rule.id in each.contests)]
     groups: tuple[tuple[Relation, Iterable[str]], ...] = (
-        ("contested by", (name for name in contested if name not in rule.settled)),
+        ("contested by", (name for name in contested if name not in (*rule.settled, *followed))),
         ("overruled by", (each.id for each in known.values() if rule.id in each.overrules)),
         ("overrules", rule.overrules),
         ("settled with", (*rule.settled, *(each.id for each in known.values() if rule.id in each.settled))),

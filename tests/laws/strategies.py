@@ -8,7 +8,7 @@ from cm.core.curation.curate import LedgerView
 from cm.core.serving.blocklist import Blocklist
 from cm.model.delta import Add, Approve, Judge, Merge, Pin, Replace, Restore, Retire, Settle, Split, Take
 from cm.model.ledger import Blocked, Mark
-from cm.model.rule import Evidence, Origin, Rule, Scope, Was
+from cm.model.rule import Evidence, Origin, Rule, Scope, Valid, Was
 from cm.model.session import Event
 from tests.kit import NOW, book, ts
 from tests.kit.relation import opposing
@@ -76,9 +76,14 @@ evidence = st.lists(
     max_size=3,
 ).map(tuple)
 reasons = st.just("") | st.text(max_size=10)
+validities = st.none() | st.sampled_from(
+    (Valid("2026"), Valid("2026-11-20"), Valid("", "2026-11"), Valid(ts(2), ""), Valid("soon", "never"), Valid("2027", "2025"))
+)  # fmt: skip
+abouts = st.sampled_from(("", "", "person:Amal", "user, project:shop"))
 adds = st.builds(
     Add, text=texts, kind=kinds, scope=scopes, why=reasons, evidence=evidence,
     standing_words=st.booleans(), tags=st.sampled_from(((), ("a",), ("b", "a"))), id=st.just("") | ids,
+    valid=validities, about=abouts,
 )  # fmt: skip
 rules = st.builds(
     Rule,
@@ -94,10 +99,15 @@ rules = st.builds(
     replaces=st.just(()) | ids.map(lambda name: (name,)),
     replaced_by=st.just("") | ids,
     contests=st.just(()) | ids.map(lambda name: (name,)),
+    valid=validities,
+    about=abouts,
     origin=st.sampled_from(("human", "model", "starter")).map(lambda by: Origin(by, ts(3))),
 )
 verbs = (
-    st.builds(Replace, rule=ids, text=texts, why=reasons, evidence=evidence, kind=st.none() | kinds)
+    st.builds(
+        Replace, rule=ids, text=texts, why=reasons, evidence=evidence, kind=st.none() | kinds,
+        since=st.sampled_from(("", "", "2026-11", "2027", "soon")), wording=st.booleans(),
+    )
     | st.builds(Merge, rules=st.lists(ids, max_size=3).map(tuple), text=texts, why=reasons, evidence=evidence)
     | st.builds(Retire, rule=ids, reason=st.text(max_size=5))
     | st.builds(Approve, rule=ids)

@@ -71,13 +71,16 @@ class Case:
 
     def twin(self, rule: Rule, *, but: tuple[str, ...] = ()) -> tuple[Rule, Similarity] | None:
         """The rule that says the same in the same scope: one in service before one that is not, exact before near."""
-        best: tuple[tuple[bool, bool, bool], Rule, Similarity] | None = None
+        best: tuple[tuple[bool, bool, bool, bool], Rule, Similarity] | None = None
         for other_id in self.nearby.alike(rule.text):
             other = self.book.get(other_id)
             if other is None or other.id in but:
                 continue
             found = same_instruction(other, rule, threshold=self.policy.near_duplicate)
-            rank = (is_over(other, self.at), other.state not in IN_SERVICE, found.level != "exact")
+            unread = is_fact(other) and not _has_all(
+                other, rule
+            )  # of facts of one wording the one that was read from there
+            rank = (unread, is_over(other, self.at), other.state not in IN_SERVICE, found.level != "exact")
             if found.duplicate and (best is None or rank < best[0]):
                 best = (rank, other, found)
         return (best[1], best[2]) if best else None
@@ -133,6 +136,11 @@ class Case:
         brought = carried_over(live.text, (item for old in left for item in old.evidence))
         live = replace(live, was=was, evidence=united(live.evidence, brought))
         return (live, *ended, *(superseded(old, live.id) for old in left))
+
+
+def _has_all(known: Rule, rule: Rule) -> bool:
+    """Whether a rule has all the evidence that another one brings: it was read before."""
+    return bool(rule.evidence) and united(known.evidence, rule.evidence) == known.evidence
 
 
 def _overlaps(item: Evidence, spans: Mapping[str, tuple[int, int] | None]) -> bool:

@@ -22,9 +22,10 @@ from cm.core.curation.reword import merge, reword
 from cm.core.curation.roads import MACHINES
 from cm.core.curation.settle import settle
 from cm.core.curation.split import split
-from cm.core.curation.succession import is_over, is_said_again
+from cm.core.curation.succession import heir_at_last, is_over, is_said_again
 from cm.core.curation.take import take
 from cm.core.curation.unmerged import doubt, promote
+from cm.core.curation.witness import united
 from cm.core.language.similar import Finder
 from cm.core.serving.validity import is_due
 from cm.model.decision import Decision, Reason, Verdict
@@ -123,8 +124,12 @@ def _add(case: Case, delta: Add) -> Decision:
         unmerged=delta.unmerged,
     )
     twin = case.twin(new)
-    if twin is not None and is_over(twin[0], case.at) and (case.person or is_said_again(new, twin[0])):
-        twin = None  # it is so again, and was not meanwhile
+    if twin is not None and is_over(twin[0], case.at):
+        if case.person or is_said_again(new, twin[0], heir_at_last(twin[0], case.book)):
+            twin = None  # it is so again, and was not meanwhile
+        elif united(twin[0].evidence, new.evidence) == twin[0].evidence:
+            say = f"{twin[0].id} says the same of an earlier time, and nothing is new"
+            return case.say("unchanged", "exact-duplicate", say, (twin[0].id,))
     same: Reason = "exact-duplicate" if twin is not None and twin[1].level == "exact" else "near-duplicate"
     if twin is not None and twin[0].state in IN_SERVICE:
         return reinforced(case, twin[0], new, same)

@@ -219,7 +219,9 @@ def _contest(rules: dict[str, Rule], kept: str, rival: Rule) -> None:
     other = rules.get(name) or replace(
         rival, id=name, was=(), replaces=(), replaced_by="", pinned="", approved=""
     )
-    if other.state not in IN_SERVICE:
+    if other.state not in IN_SERVICE:  # nothing contests what is out of service, and its words are kept
+        lost = Was(rival.text, rival.why, "", "another machine's words")
+        rules[kept] = replace(one, was=_both((), (*one.was, lost), ()))
         return
     rules[kept] = _disputed(one, name)
     rules[name] = _disputed(other, kept)

@@ -12,6 +12,7 @@ from dataclasses import replace
 from cm.core.curation.witness import EARLIER
 from cm.core.facts import FACT_KINDS, is_fact
 from cm.core.serving.validity import begins, ends, holds_at, precision_of, until_before
+from cm.model.playbook import Playbook
 from cm.model.rule import Kind, Retirement, Rule, Valid
 from cm.model.stamp import moment
 
@@ -85,13 +86,24 @@ def is_over(rule: Rule, at: str) -> bool:
     )
 
 
-def is_said_again(new: Rule, over: Rule) -> bool:
-    """Whether somebody says a fact whose time is past once more, later than its time: it is so again, as a fact of its own."""
+def is_said_again(new: Rule, over: Rule, heir: Rule | None) -> bool:
+    """Whether somebody says a fact whose time is past once more, later than what holds in its place: it is so again, as a fact of its own."""
     said = max((item.at for item in new.evidence if item.by in ("user", "human")), default="")
-    until = ends(over.valid.until) if over.valid else None
-    if not said or (over.retired is not None and said <= over.retired.at):
+    if not said:
         return False
-    return until is None or moment(said) >= until
+    if heir is not None:
+        return said > said_at(heir)
+    until = ends(over.valid.until) if over.valid else None
+    return until is not None and moment(said) >= until
+
+
+def heir_at_last(rule: Rule, book: Playbook) -> Rule | None:
+    """The last of the facts that took each other's place after this one; None where none did."""
+    last, seen = rule, {rule.id}
+    while (later := book.get(last.replaced_by)) is not None and later.id not in seen:
+        last = later
+        seen.add(last.id)
+    return last if last.id != rule.id else None
 
 
 def _closed(old: Rule, edge: str) -> Valid | None:

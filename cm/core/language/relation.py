@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
-from cm.core.facts import are_about_one, is_fact
+from cm.core.facts import are_about_one, entities_of, folded, is_fact
 from cm.core.language.claims import Claim, claim_of
 from cm.core.language.compared import best_conflict, chances, features
 from cm.core.language.conflicts import (
@@ -99,8 +99,10 @@ def relate_rules(a: Rule, b: Rule, *, closeness: float | Nearness | None = None)
     """Says how two rules relate where both hold; rules that never meet are unrelated."""
     reach = overlap(a.scope, b.scope)
     facts = is_fact(a) and is_fact(b)
-    if reach == "apart" or (facts and not are_about_one(a, b)):
+    if reach == "apart":
         return UNRELATED
+    if facts and not are_about_one(a, b):  # unless each says of whom it is what only one of them can be
+        return _of_rivals(a, b) or UNRELATED
     found = relate(spoken(a), spoken(b), closeness=closeness)
     if facts and found.kind not in ("same", "contradiction"):
         found = _of_facts(a, b) or found
@@ -111,6 +113,17 @@ def relate_rules(a: Rule, b: Rule, *, closeness: float | Nearness | None = None)
             return replace(found, strong=False)
         return Relation("narrower", found.score, "scope", say=f"one holds in a narrower place: {found.say}")
     return replace(found, kind="likely-same", cause="scope", say=f"{found.say}, in scopes that differ")
+
+
+def _of_rivals(a: Rule, b: Rule) -> Relation | None:
+    """A contradiction of facts about two entities: what each says of its own is one thing, as in "Amal owns billing"; else None."""
+    values = other_value(a.text, b.text)
+    if values is None:
+        return None
+    mine, theirs = ({folded(each.name) for each in entities_of(rule.about)} for rule in (a, b))
+    if folded(values.one) not in mine or folded(values.other) not in theirs:
+        return None
+    return Relation("contradiction", 0.6, "value", say=f"one says {values.one}, the other {values.other}")
 
 
 def _of_facts(a: Rule, b: Rule) -> Relation | None:

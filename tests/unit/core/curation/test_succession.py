@@ -287,6 +287,32 @@ def test_a_session_after_its_time_may_say_it_again():
     assert len(book.rules) == 3
 
 
+def test_there_and_back_is_three_facts_however_often_it_is_read():
+    days = ((5432, "2026-03-02"), (6543, "2026-05-05"), (5432, "2026-09-01"))
+    heard = {
+        f"e-{day}": Event(
+            f"e-{day}", "claude-code/s", 0, f"{day}T10:00:00Z", "user", "message", PORT.format(port)
+        )
+        for port, day in days
+    }
+    adds = [
+        Add(PORT.format(port), kind="fact", evidence=said(PORT.format(port), day), standing_words=True)
+        for port, day in days
+    ]
+
+    def read(book):
+        done = curate(book, adds, LedgerView(), CurationPolicy(), NOVEMBER, source="heuristic", events=heard)
+        return done.book, [each.verdict for each in done.decisions]
+
+    once, verdicts = read(playbook_of())
+    assert verdicts == ["added"] * 3
+    assert [(each.text, each.state) for each in once] == [
+        (PORT.format(5432), "superseded"), (PORT.format(6543), "superseded"), (PORT.format(5432), "active"),
+    ]  # fmt: skip
+    assert [each.valid.until for each in once] == ["2026-05-04", "2026-08-31", ""]
+    assert read(once) == (once, ["unchanged"] * 3)
+
+
 def test_a_pinned_fact_gives_way_to_a_person_alone():
     pinned = playbook_of(fact(pinned="asked the admins"))
     quoted = Evidence("agent", "it is 6543 now", SEEN.session, SEEN.id)

@@ -64,6 +64,13 @@ def test_facts_about_somebody_else_do_not_contradict():
     assert relate_rules(amal, fact("Releases are on Thursdays.")).kind == "contradiction"
 
 
+def test_what_only_one_of_two_can_be_is_asked():
+    amal, ben = fact("Amal owns billing.", about="person:Amal"), fact("Ben owns billing.", about="person:Ben")
+    found = relate_rules(amal, ben)
+    assert (found.kind, found.strong) == ("contradiction", False)
+    assert relate_rules(amal, fact("Ben owns search.", about="person:Ben")).kind == "unrelated"
+
+
 def test_rules_are_read_as_before():
     a, b = rule("The deploy target is Fly."), rule("The deploy target is Render.")
     assert relate_rules(a, b).kind != "contradiction"
