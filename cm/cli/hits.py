@@ -30,6 +30,8 @@ def render(found: SearchResult, *, bold: bool | None = None) -> str:
     without = f" Without: {', '.join(found.without)}." if found.without else ""
     head = ("" if found.every_word else "Nothing has all of the words; these have some.") + without
     example = next((hit for hit in found.hits if hit.source == "event"), found.hits[0])
+    if found.reranked_by:
+        head = f"{head} Ordered by {_by_whom(found.reranked_by)}."
     ways = [f"The place around a hit: cm show {short_id(example)}"]
     if found.more:
         ways.append(f"There is more: --limit {len(found.hits) * 2}")
@@ -55,6 +57,13 @@ def marked(text: str, matches: tuple[tuple[int, int], ...]) -> str:
 def short_id(hit: Found) -> str:
     """An id as it is shown: enough of it to be copied back."""
     return hit.id if hit.source == "rule" else hit.id[:14]
+
+
+def _by_whom(name: str) -> str:
+    kind, _, model = name.partition(":")
+    return {"remote": f"{model}, beyond this machine", "local": f"{model}, on this machine"}.get(
+        kind, "words"
+    )
 
 
 def _valid(since: str, until: str) -> str:

@@ -183,15 +183,25 @@ def _search(words: list[str], as_json: bool) -> str:
     limit = given.get("--limit", 10)
     if not 1 <= limit <= 1000:
         raise _usage(f"--limit must be from 1 to 1000, not {limit}", "leave it out for 10")
-    if "--semantic" in given or "--rerank" in given:
+    if "--semantic" in given:
         return _by_meaning(given, _text(rest), limit, as_json)
     from cm.flows.search import quick_search, with_filters
 
     if "--here" in given:
         given["--project"] = "."
-    names = ("--project", "--about", "--source", "--host", "--session", "--by", "--kind", "--since", "--until")
+    names = (
+        "--project",
+        "--about",
+        "--source",
+        "--host",
+        "--session",
+        "--by",
+        "--kind",
+        "--since",
+        "--until",
+    )
     text = with_filters(_text(rest), {name[2:]: given.get(name, "") for name in names})
-    found = quick_search(os.environ, _cwd(), text, limit)
+    found = _reranked(text, limit) if "--rerank" in given else quick_search(os.environ, _cwd(), text, limit)
     if as_json:
         from cm.cli import envelope
 
@@ -201,6 +211,15 @@ def _search(words: list[str], as_json: bool) -> str:
     for note in found.degraded:
         print(f"note: {note}", file=sys.stderr)
     return hits.render(found)
+
+
+def _reranked(text: str, limit: int) -> Any:
+    """The long way: a model is asked."""
+    gc.enable()
+    from cm.flows.env import open_env
+    from cm.flows.reranking import search_reranked
+
+    return search_reranked(open_env(), text, limit=limit)
 
 
 def _by_meaning(given: dict[str, Any], text: str, limit: int, as_json: bool) -> str:

@@ -41,7 +41,9 @@ SEARCH = (
     Option("--limit", "N", "At most so many hits (default 10).", int),
     Option("--here", "", "Only this project; as project:. does."),
     Option("--project", "NAME", "Only this project; the end of its name is enough."),
-    Option("--about", "ENTITY", "Only facts about it, and what proves them: a name, or person:NAME and so on."),
+    Option(
+        "--about", "ENTITY", "Only facts about it, and what proves them: a name, or person:NAME and so on."
+    ),
     Option("--source", "NAME", "Only what comes from it: a coding agent, user, agent, tool, or a file."),
     Option("--host", "NAME", "Only this coding agent."),
     Option("--session", "ID", "Only this session."),
@@ -52,5 +54,9 @@ SEARCH = (
     Option(
         "--semantic", "", "Rules that answer a question, by words and by meaning, with the installed model."
     ),
-    Option("--rerank", "", "The same, and the model reads the first thirty again."),
+    Option(
+        "--rerank",
+        "",
+        "Have the best thirty read again: by the reranker you named, else by the installed model.",
+    ),
 )

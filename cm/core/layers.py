@@ -325,6 +325,7 @@ _DETAILS: Final[Mapping[str, Callable[[Spec], Spec]]] = {
     "context": _changed(repo="tighten-if-trusted", stricter="lower"),
     # a model is named by the user, in the user's file, and nowhere else; a repository may switch it off
     "llm": _changed(environment=False),
+    "rerank": _changed(environment=False),
     "serve": _changed(environment=False),
 }
 _EXCEPTIONS: Final[Mapping[str, Callable[[Spec], Spec]]] = {

@@ -18,7 +18,7 @@ from cm.errors import NotFound
 from cm.flows.env import Env, open_env
 from cm.flows.reading import shelf
 from cm.flows.strangers import PRIVATE
-from cm.model.rule import Rule
+from cm.model.rule import Rule, Visibility
 
 AUDIENCE: Final = "CM_AUDIENCE"
 SHORTEST: Final = 6  # letters of words that are looked for
@@ -56,12 +56,13 @@ class Hidden:
         return [self.without(each) for each in value] if isinstance(value, list) else value
 
 
-def hidden_from(env: Env) -> Hidden:
-    """What is more private than what this env's readers are told; drafts and what left service too."""
+def hidden_from(env: Env, audience: Visibility | None = None) -> Hidden:
+    """What is more private than what an audience is told (by default this env's); drafts and what left service too."""
+    told = env.audience if audience is None else audience
     rules = [
         item.rule
         for item in shelf(env, whole=True).shelved
-        if not may_hear(env.audience, visibility_of(item.rule, item.layer))
+        if not may_hear(told, visibility_of(item.rule, item.layer))
     ]
     found = {words for rule in rules for words in _words(rule) if len(words) >= SHORTEST}
     return Hidden(tuple(rule.id for rule in rules), tuple(sorted(found, key=lambda text: (-len(text), text))))

@@ -41,13 +41,15 @@ _STOPS = ("\n", ". ", "! ", "? ", "。", "！", "？")
 class SearchResult(Light):
     """What was found, where was looked, and how the words were taken."""
 
-    __slots__ = ("degraded", "every_word", "hits", "more", "notes", "project", "query", "withheld", "without")
+    __slots__ = ("degraded", "every_word", "hits", "more", "notes", "project", "query", "reranked_by", "withheld", "without")  # fmt: skip
+    defaults = (("reranked_by", ""),)
     query: str
     project: str  # the one here
     hits: tuple[Found, ...]
     more: bool  # there is more than the limit lets through
     every_word: bool  # False: nothing has all of the words, these have some
     without: tuple[str, ...]  # words that were excluded
+    reranked_by: str  # who ordered the hits anew, where that was asked for
     withheld: int  # hits that repeat withdrawn content or a secret
     notes: tuple[str, ...]
     degraded: tuple[str, ...]

@@ -99,7 +99,27 @@ def load() -> Any:
 
 
 def ask(litellm: Any, call: dict[str, Any]) -> dict[str, Any]:
-    """One request to the provider; only what a server did not understand (422) is sent once more, without the options it names."""
+    """One request to the provider, in its kind."""
+    return scored(litellm, call) if "documents" in call else said(litellm, call)
+
+
+def scored(litellm: Any, call: dict[str, Any]) -> dict[str, Any]:
+    """How near texts are to a question, by a provider that only reads: pairs of a text's number and a score."""
+    answer = litellm.rerank(**call, num_retries=0, max_retries=0)
+    pairs = []
+    for each in getattr(answer, "results", None) or ():
+        item = each if isinstance(each, dict) else vars(each)
+        pairs.append([item.get("index"), item.get("relevance_score")])
+    meta = getattr(answer, "meta", None)
+    meta = meta if isinstance(meta, dict) else vars(meta) if meta is not None else {}
+    tokens = meta.get("tokens") or {}
+    billed = meta.get("billed_units") or {}
+    found = [number((part if isinstance(part, dict) else vars(part)).get(name)) for part, name in ((tokens, "input_tokens"), (billed, "total_tokens"))]  # fmt: skip
+    return {"ok": True, "pairs": pairs, "tokens": max((each for each in found if each), default=None)}
+
+
+def said(litellm: Any, call: dict[str, Any]) -> dict[str, Any]:
+    """A question that is answered in words; only what a server did not understand (422) is sent once more, without the options it names."""
     answer = litellm.completion(**bounded(litellm, call), num_retries=0, max_retries=0)
     if answer is None:  # and it did not understand that either
         say = "a part of the request is not understood"

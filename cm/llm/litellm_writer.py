@@ -53,8 +53,8 @@ class LitellmWriter:
         self._name = f"{provider}/{model}"
         self._key, self._base_url, self._stream = key, base_url, stream
         self._environ = {name: environ[name] for name in (*PASSED, *variables) if name in environ}
-        self._idle: list[_Process] = []
-        self._all: list[_Process] = []
+        self._idle: list[LitellmProcess] = []
+        self._all: list[LitellmProcess] = []
         self._guard = threading.Lock()
         self._closed = False
 
@@ -98,13 +98,13 @@ class LitellmWriter:
             self._all.clear()
             self._idle.clear()
 
-    def _take(self) -> _Process | None:
+    def _take(self) -> LitellmProcess | None:
         """One that is free, or a new one; None when it was closed meanwhile."""
         with self._guard:
             while self._idle:
                 if (idle := self._idle.pop()).is_alive:
                     return idle
-        process = _Process(self._environ)
+        process = LitellmProcess(self._environ)
         with self._guard:
             if not self._closed:
                 self._all.append(process)
@@ -154,8 +154,8 @@ class LitellmWriter:
         return scrub(text)[0]
 
 
-class _Process:
-    """One running litellm."""
+class LitellmProcess:
+    """One running litellm, started with nothing but what the user named; also of `litellm_reranker.py`."""
 
     def __init__(self, environ: Mapping[str, str]) -> None:
         self.is_late = False  # it was ended because its time was up

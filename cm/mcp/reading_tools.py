@@ -51,7 +51,13 @@ def search(caller: Caller, words: Given) -> Said:
     if words.yes("here"):
         filters["project"] = "."
     text = with_filters(words.text("query"), filters)
-    found = quick_search(caller.environ, caller.cwd, text, words.number("limit") or 10)
+    limit = words.number("limit") or 10
+    if words.yes("rerank"):
+        from cm.flows.reranking import search_reranked
+
+        found = search_reranked(caller.env, text, limit=limit)
+    else:
+        found = quick_search(caller.environ, caller.cwd, text, limit)
     return said("search", found, (*found.degraded, *found.notes))
 
 

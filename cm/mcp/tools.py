@@ -98,6 +98,7 @@ TOOLS: Final[tuple[Tool, ...]] = (
             ("kind", "message, command, output, rule, diary and so on."), ("since", "Only from then on: 7d, 12h, 3w or a date."),
             ("until", "Only up to then."),
         )),
+        Arg("rerank", "Have the best hits ordered anew by the reranker that the user named, else by the installed model.", "yes"),
         call=read.search,
     ),
     _tool(

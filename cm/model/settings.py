@@ -111,6 +111,21 @@ class LlmSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class RerankSettings:
+    """Who orders the hits of a search anew (`cm search --rerank`), beyond this machine; nobody unless it is named."""
+
+    provider: str = ""
+    model: str = ""
+    base_url: str = ""  # of a server of one's own
+    key_variable: str = ""  # the environment variable that holds the key; no other one is looked at
+    key_keyring: str = ""  # or the keyring's entry: service/user
+    price_search: float = -1.0  # dollars for one question; below 0 = not said
+    price_in: float = -1.0  # dollars per million tokens sent
+    private: bool = False  # whether private rules, and what was said that proves them, are sent too
+    seconds: float = 10.0
+
+
+@dataclass(frozen=True, slots=True)
 class ExportSettings:
     file: str = "AGENTS.md"
     include_user: bool = False
@@ -137,6 +152,7 @@ class Settings:
     reflect: ReflectSettings = field(default_factory=ReflectSettings)
     facts: FactsSettings = field(default_factory=FactsSettings)
     llm: LlmSettings = field(default_factory=LlmSettings)
+    rerank: RerankSettings = field(default_factory=RerankSettings)
     export: ExportSettings = field(default_factory=ExportSettings)
     guard: GuardSettings = field(default_factory=GuardSettings)
     serve: ServeSettings = field(default_factory=ServeSettings)
