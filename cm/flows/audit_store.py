@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 from cm.core.reading.form import lasts
 from cm.core.spending import tokens_about
@@ -19,11 +20,15 @@ from cm.flows import store_findings as check
 from cm.flows.consent import require_human
 from cm.flows.env import Env, project_at
 from cm.flows.importing import with_birth_id
+from cm.flows.permission import only_host
 from cm.flows.store_findings import GRAVE, Finding, Naming, Said
 from cm.flows.taking import Item, Offer, entering, take_in, too_long
 from cm.model.envelope import EXPORT_BEGIN, EXPORT_END
 from cm.model.rule import Evidence, Origin, Rule, Scope
 from cm.store.foreign_stores import Store, StoreFile, read_store
+
+MEMORIES: Final = ("memory", "export", "database", "note")
+"""Kinds of files in which programs keep what they remember."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +90,12 @@ def audit_store(
     root = root if root.is_absolute() else env.cwd / root
     store = read_store(root, env.user_home)
     name = _Names(store.root, env.user_home).of
+    shut: tuple[str, ...] = ()
+    if only_host(
+        env
+    ):  # what programs remember of all sessions is read inside an agent as little as other agents' sessions
+        shut = tuple(name(file.path) for file in store.files if file.kind in MEMORIES)
+        store = replace(store, files=tuple(file for file in store.files if file.kind not in MEMORIES))
     said = [Said(file, name(file.path), one) for file in store.files for one in file.text.statements]
     bad, findings = check.screened(store, name)
     same, twice = check.twice(said)
@@ -98,6 +109,9 @@ def audit_store(
         if number not in same and one not in left_out and (one.name, one.one.line) not in bad and lasts(one.one.text)
     ]  # fmt: skip
     notes = [*(f"only the first {check.COMPARED} statements were compared in meaning" for _ in range(cut))]
+    notes += (
+        [f"not read inside an agent (a human runs `cm privacy enable`): {', '.join(shut)}"] if shut else []
+    )
     notes += ["there are more files than are looked at: name a folder below"] if store.cut else []
     done = StoreAudit(
         path=str(root), files=tuple(_looked(file, name) for file in store.files), statements=len(said),

@@ -27,7 +27,17 @@ from cm.store.retention import retention_of
 from cm.store.transcripts import first_values, is_part, listing, needless
 from cm.store.watermarks import Watermark, Watermarks, file_of
 
-_READABLE: Final = (".jsonl", ".jsonl.zst", ".json", ".md", ".ics", ".vtt", ".srt", ".zip", *sorted(DATABASES))
+_READABLE: Final = (
+    ".jsonl",
+    ".jsonl.zst",
+    ".json",
+    ".md",
+    ".ics",
+    ".vtt",
+    ".srt",
+    ".zip",
+    *sorted(DATABASES),
+)
 _ANYONES: Final = frozenset(
     {".", ".config", ".local/share", "AppData/Roaming", "AppData/Local", "Library/Application Support"}
 )
@@ -123,7 +133,8 @@ def preview(env: Env, *, hosts: Sequence[str] = ()) -> Preview:
     wanted = list(hosts_of(env, hosts))
     roots = _roots(env, wanted)
     with Watermarks.open(marks_path(env), write=False) as marks:
-        return Preview(tuple(_seen(env, host, marks, roots) for host in wanted))
+        every = (_seen(env, host, marks, roots) for host in wanted if hosts or not host.handed)
+        return Preview(tuple(every))
 
 
 def read_so_far(env: Env) -> ReadSoFar:
@@ -247,6 +258,8 @@ def named_files(
 ) -> tuple[list[tuple[Host, Path]], tuple[str, ...]]:
     """The files of named paths with the host that wrote each, known by its content or else its place."""
     wanted = {host.name for host in hosts_of(env, names)}
+    if not names:  # what is handed over is meant by being named
+        wanted |= {host.name for host in HOSTS.values() if host.handed}
     found: dict[Path, Host] = {}
     unknown: list[str] = []
     for path in paths:

@@ -71,7 +71,7 @@ def hosts_seen(env: Env) -> tuple[HostSeen, ...]:
                 host_verdict(privacy, host.name) == "deny",
             )
             for host in readable
-            if not wanted or host.name in wanted
+            if (not wanted or host.name in wanted) and (not host.handed or host.name in files)
         )
 
 

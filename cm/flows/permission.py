@@ -279,7 +279,13 @@ def only_host(env: Env) -> str:
 def open_heads(env: Env, heads: Iterable[SessionHead]) -> Iterator[SessionHead]:
     """Those of the sessions in the journal that may be used here."""
     only = only_host(env)
-    return (head for head in heads if not only or head.host == only or head.notes)
+    return (
+        head for head in heads if not only or head.host == only or (head.notes and not _is_handed(head.host))
+    )
+
+
+def _is_handed(host: str) -> bool:
+    return host in HOSTS and HOSTS[host].handed
 
 
 def require_open(env: Env, session: str, door: str) -> None:

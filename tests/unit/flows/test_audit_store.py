@@ -187,6 +187,19 @@ def test_taking_in_needs_a_person(shop, monkeypatch):
         audit_store(open_env(), ".", take=True, yes=True)
 
 
+def test_inside_an_agent_what_programs_remember_is_not_read(shop, tmp_path, monkeypatch):
+    database(tmp_path / "claude-mem.db").close()
+    (shop / "memory").mkdir()
+    (shop / "memory/a.md").write_text("- The user lives in Lisbon, it seems.\n")
+    monkeypatch.setenv("CLAUDECODE", "1")
+    done = audit_store(open_env(), str(tmp_path / "claude-mem.db"))
+    assert (done.statements, done.findings, done.files) == (0, (), ())
+    assert "claude-mem.db" in done.notes[0]
+    here = audit_store(open_env(), ".")
+    assert here.grave == 2
+    assert "Lisbon" not in repr(here)
+
+
 def test_imports_in_a_circle_end_and_what_is_outside_is_told(shop, tmp_path):
     (tmp_path / "outside.md").write_text("- It lies outside of the project.\n")
     (shop / "AGENTS.md").write_text("@CLAUDE.md\n@../outside.md\n")

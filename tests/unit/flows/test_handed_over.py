@@ -84,3 +84,23 @@ def test_inside_an_agent_they_are_as_closed_as_anothers_sessions(env, tmp_path, 
     done = ingest(open_env(), paths=(folder,))
     assert done.total.events == 0
     assert "calendars" in " ".join(done.notes)
+
+
+def test_what_was_kept_of_a_history_is_not_shown_to_an_agent_either(env, tmp_path, monkeypatch):
+    from cm.flows.permission import open_heads
+
+    folder = tmp_path / "h"
+    shutil.copytree(FIXTURES / "editor-history/History", folder)
+    ingest(env, paths=(folder,))
+    (head,) = heads(env).values()
+    assert head.notes
+    monkeypatch.setenv("CLAUDECODE", "1")
+    assert list(open_heads(open_env(), [head])) == []
+
+
+def test_a_host_that_is_only_handed_over_is_not_looked_for(env):
+    from cm.flows.ingested import preview
+    from cm.flows.inventory import hosts_seen
+
+    assert not {"calendars", "chatgpt"} & {seen.host for seen in preview(env).hosts}
+    assert not {"calendars", "chatgpt"} & {seen.name for seen in hosts_seen(env)}
