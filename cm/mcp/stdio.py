@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import queue
+import re
 import signal
 import threading
 from collections.abc import AsyncIterator, Mapping
@@ -19,6 +20,7 @@ from typing import Any, Final, cast
 import anyio
 import anyio.from_thread
 import anyio.lowlevel
+import mcp_types as types
 from mcp.server.stdio import stdio_server
 
 from cm.errors import INTERRUPTED, Exit
@@ -31,6 +33,7 @@ LONGEST: Final = 8 << 20  # bytes of one message
 _CHUNK: Final = 1 << 16
 _PATIENCE: Final = 10.0  # seconds for the last answers to be given, and to be read
 _HURRY: Final = 1.0  # the same after ^C
+_HALF_A_SIGN: Final = re.compile("[\ud800-\udfff]")
 
 
 def serve(environ: Mapping[str, str], cwd: str) -> None:
@@ -43,7 +46,7 @@ def serve(environ: Mapping[str, str], cwd: str) -> None:
         os.close(away)
     answers = Answers(wire_out, owed)
     try:
-        anyio.run(_serve, environ, cwd, Lines(wire_in, owed), answers)
+        anyio.run(_serve, environ, cwd, Lines(wire_in, owed, answers), answers)
     except KeyboardInterrupt:
         answers.close(_HURRY)
         leave(Exit.INTERRUPTED)
@@ -126,12 +129,41 @@ def _read(line: str) -> Any:
         return None
 
 
-class Lines:
-    """The messages that come in, one a line; one that is too long is answered as no message."""
+def as_message(line: str) -> str | None:
+    """The line as the SDK takes it, None for one that is no message; a program that cuts text may send half a sign, which stands for none."""
+    try:
+        types.jsonrpc_message_adapter.validate_json(line, by_name=False)
+    except ValueError:
+        value = _read(line)
+        told = json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else ""
+        whole = _HALF_A_SIGN.sub("\ufffd", told)
+        return as_message(whole) if whole != told else None
+    return line
 
-    def __init__(self, fd: int, owed: Owed) -> None:
+
+def no_message(line: str) -> str:
+    """What is answered to a line that is no message: under its id, so that nobody waits for an answer that does not come."""
+    value = _read(line)
+    name = value.get("id") if isinstance(value, dict) and "method" in value else None
+    known = isinstance(name, str | int) and not isinstance(name, bool)
+    error = (types.INVALID_REQUEST, "no request or notification of JSON-RPC 2.0") if isinstance(value, dict | list) else (
+        types.PARSE_ERROR, f"no JSON that can be read: one message a line, {LONGEST >> 20} MiB at most"
+    )  # fmt: skip
+    told = {
+        "jsonrpc": "2.0",
+        "id": name if known else None,
+        "error": dict(zip(("code", "message"), error, strict=True)),
+    }
+    return json.dumps(told) + "\n"
+
+
+class Lines:
+    """The messages that come in, one a line; what is no message is answered as such, and goes no further."""
+
+    def __init__(self, fd: int, owed: Owed, answers: Answers | None = None) -> None:
         self._fd = fd
         self._owed = owed
+        self._answers = answers
         self._send, self._receive = anyio.create_memory_object_stream[str](64)
 
     async def __aiter__(self) -> AsyncIterator[str]:
@@ -139,8 +171,13 @@ class Lines:
         threading.Thread(target=self._read, args=(token,), name="stdin", daemon=True).start()
         async with self._receive:
             async for line in self._receive:
-                self._owed.came(line)
-                yield line
+                message = as_message(line)
+                if message is not None:
+                    self._owed.came(message)
+                    yield message
+                elif self._answers is not None:
+                    with suppress(anyio.ClosedResourceError):
+                        await self._answers.write(no_message(line))
         await self._owed.settled()
 
     def _read(self, token: Any) -> None:

@@ -1,5 +1,6 @@
 """The wire of stdio: lines come in, answers go out, and who closes first is waited for."""
 
+import json
 import os
 import threading
 
@@ -8,7 +9,7 @@ import pytest
 
 from cm.errors import Busy
 from cm.mcp.desk import Desk
-from cm.mcp.stdio import Answers, Lines, Owed, read_lines
+from cm.mcp.stdio import Answers, Lines, Owed, as_message, no_message, read_lines
 
 
 def piped(data):
@@ -58,9 +59,53 @@ def test_requests_are_owed_until_they_are_answered_or_cancelled():
     assert not owed._ids
 
 
+CALL = '{"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "context", "arguments": {"task": "%s"}}}'
+
+
+@pytest.mark.parametrize(
+    "line, name, code",
+    [
+        ("{", None, -32700),
+        ("", None, -32700),  # what a line that is too long is read as
+        ("[" * 100_000, None, -32700),
+        ("1", None, -32700),
+        (f"[{CALL % 'x'}]", None, -32600),
+        ('{"jsonrpc": "2.0"}', None, -32600),
+        ('{"jsonrpc": "2.0", "id": 7, "result": [1]}', None, -32600),  # an answer to us, under our id
+        ('{"jsonrpc": "1.0", "id": "q", "method": "ping"}', "q", -32600),
+        ('{"jsonrpc": "2.0", "id": 7, "method": "ping", "params": [1]}', 7, -32600),
+        ('{"jsonrpc": "2.0", "id": true, "method": 1}', None, -32600),
+    ],
+)
+def test_what_is_no_message_is_answered_under_its_id_and_goes_no_further(line, name, code):
+    assert as_message(line) is None
+    said = json.loads(no_message(line))
+    assert (said["id"], said["error"]["code"]) == (name, code)
+    back, into = os.pipe()
+    answers, came = Answers(into, Owed()), []
+
+    async def main():
+        async for each in Lines(piped(f"{line or ' '}\n{CALL % 'x'}\n".encode()), Owed(), answers):
+            came.append(each)
+            return
+
+    anyio.run(main)
+    answers.close()
+    assert came == [CALL % "x"]
+    if line:
+        assert os.read(back, 65536).decode() == no_message(line)
+
+
+def test_a_sign_that_was_cut_in_two_loses_no_call():
+    told = json.loads(as_message(CALL % "fix the \\ud83d"))
+    assert told["id"] == 7
+    assert told["params"]["arguments"] == {"task": "fix the \ufffd"}
+    assert as_message(CALL % "\\ud83d\\ude00") == CALL % "\\ud83d\\ude00"
+
+
 def test_a_client_that_closes_its_side_still_gets_its_answers():
     owed = Owed()
-    out = piped(b'{"id": 1, "method": "x"}\n')
+    out = piped(b'{"jsonrpc": "2.0", "id": 1, "method": "x"}\n')
     seen = []
 
     async def main():
