@@ -63,6 +63,7 @@ COMMAND_ROWS = {
     "list": [served("list", "--served"), book("list", "--state", "all")],
     "facts": [served("facts"), book("facts", "--all")],
     "show": [book("show", "{id}", shows="{noun}")],
+    "read": [book("read", "{id}", shows="{noun}")],
     "why": [book("why", "{id}", shows="{noun}")],
     "similar": [served("similar", "{text}", only=("active", "liking", "draft"), audiences=("private", "team"))],
     "review": [book("review", "list", shows="gharial")],
@@ -94,7 +95,7 @@ SILENT = {
 ANSWERS = (
     "init", "setup", "trust", "mark", "outcome", "import", "reflect", "remember", "correct", "add", "pin", "unpin", "merge", "split",
     "forget", "erase", "remove", "undo", "scrub", "sync", "guard", "models", "eval", "mcp", "serve", "hook", "merge-driver",
-    "read", "shell", "audit-store", "validate",
+    "shell", "audit-store", "validate",
 )  # fmt: skip
 TOOL_ROWS = {
     "context": [served({"task": TASK, "budget": 100000, "max_rules": 500}), served({"task": TASK, "budget": 100000, "max_rules": 500, "format": "json"})],
@@ -104,6 +105,7 @@ TOOL_ROWS = {
     "review": [book({"action": "list"}, shows="gharial")],
     "facts": [served({}), book({"all": True})],
     "entities": [],
+    "read": [book({"id": "{id}"}, shows="{noun}")],
 }  # fmt: skip
 TOOL_ANSWERS = (
     "trauma_check",
@@ -115,7 +117,6 @@ TOOL_ANSWERS = (
     "forget",
     "reflect",
     "tasks",
-    "read",
 )
 RESOURCE_ROWS = {
     "playbook": book(""),
@@ -277,6 +278,14 @@ def test_a_command_that_hands_over_no_fact_says_none(name, place, capsys):
     main([name, *SILENT[name], "--json"])
     said = capsys.readouterr()
     assert not [case.name for case in CASES if case.text in said.out + said.err]
+
+
+def test_who_is_known_by_private_facts_alone_is_known_to_nobody_else(place, capsys, monkeypatch):
+    assert "Amal" in commanded(["entities"], capsys)
+    assert "kakapo" in commanded(["show", "person:Amal"], capsys)
+    monkeypatch.setenv("CM_AUDIENCE", "team")
+    assert "Amal" not in commanded(["entities"], capsys)
+    assert "kakapo" not in commanded(["facts", "--all", "--about", "person:Amal"], capsys)
 
 
 @pytest.mark.parametrize("audience", ["private", "team"])
