@@ -44,6 +44,10 @@ class Hidden:
             if asked and any(rule_id.startswith(asked) for rule_id in self.ids):
                 raise NotFound(f"there is no rule {asked[:60]}", hint="`context` gives the ids of rules")
 
+    def told_in(self, value: Any) -> bool:
+        """Whether plain data says any of those words."""
+        return bool(self.without(value) != value)
+
     def without(self, value: Any) -> Any:
         """Plain data without the words of those rules."""
         if isinstance(value, str):

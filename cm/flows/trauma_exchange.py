@@ -19,6 +19,7 @@ from cm.core.guards.lines import denies_the_same
 from cm.errors import NewerSchema, NotFound, Unparsable, Usage
 from cm.flows.admission import NotAdmitted, admit, benign_commands
 from cm.flows.backtest import Backtest, Progress, backtest_all
+from cm.flows.beyond import hidden_from
 from cm.flows.consent import require_human
 from cm.flows.env import Env
 from cm.flows.exporting import person_of
@@ -109,9 +110,10 @@ def export(
         else:
             chosen.append(found)
     fit: list[Trauma] = []
+    hidden = hidden_from(env, "team")
     for trauma in chosen:
         out = leaving(trauma, person_of(env))
-        why = why_it_stays(out)
+        why = why_it_stays(out) or ("it tells a private rule" if hidden.told_in(trauma.row()) else "")
         if not why and not _holds(out, trauma):
             out = replace(out, examples=_untouched(out.examples, trauma.examples))
             why = "" if _holds(out, trauma) else "its pattern speaks of this machine"

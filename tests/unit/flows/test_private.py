@@ -100,6 +100,12 @@ def test_a_private_rule_becomes_no_trauma_of_a_repository(here):
     assert "terraform" not in in_repo(here)
     assert promote(here, name, yes=True).after == "ask"
 
+    from cm.flows.trauma_exchange import export as export_traumas
+
+    told = export_traumas(here)
+    assert "terraform" not in told.text
+    assert told.left_out[0].why == "it tells a private rule"
+
 
 def test_what_a_repository_holds_already_is_the_teams(here):
     path = here.repo.playbook
