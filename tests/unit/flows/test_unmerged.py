@@ -411,3 +411,26 @@ def test_a_promotion_is_taken_back_like_every_change(git, at):
     (said,) = look(env)
     undo(env, said.decision, yes=True)
     assert the_repair(at()).unmerged == line
+
+
+def test_the_quick_way_sees_that_a_worktree_stands_on_another_branch(git, at, tmp_path):
+    from cm.flows.context import Wish as ContextWish
+    from cm.flows.context import quick_context
+
+    branched(git)
+    learned(at(), git)
+    git("checkout", "-q", "main")
+    name = the_repair(at()).id
+    tree = tmp_path / "tree"
+    git("worktree", "add", "-q", str(tree), BRANCH)
+
+    def quickly():
+        return [hit.id for hit in quick_context(at(tree).environ, str(tree), TASK, ContextWish()).rules]
+
+    assert name in quickly()
+    assert name in quickly()
+    git("checkout", "-qb", "feature/b", "main", at=tree)
+    assert name not in quickly()
+    assert name not in quickly()
+    git("checkout", "-q", BRANCH, at=tree)
+    assert name in quickly()
