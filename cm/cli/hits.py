@@ -100,4 +100,14 @@ def _hit(hit: Found, here: str) -> str:
             alike,
         ]
     head = say.para(" · ".join(part for part in parts if part), first=f"{short_id(hit)}  ", hang=2)
-    return say.lines(head, say.para(marked(hit.text, hit.matches), 2))
+    return say.lines(head, say.para(marked(hit.text, hit.matches), 2), *_source(hit))
+
+
+def _source(hit: Found) -> list[str]:
+    """The lines of the source around a hit, the one that was found with a mark, whoever said them where that changes."""
+    told, event = [], ""
+    for line in hit.lines:
+        who = f"{line.by}: " if line.event != event else ""
+        event = line.event
+        told.append(say.para(f"{'>' if line.hit else '|'} {who}{say.clean(line.text)}", 4, hang=2))
+    return told

@@ -201,7 +201,16 @@ def _search(words: list[str], as_json: bool) -> str:
         "--until",
     )
     text = with_filters(_text(rest), {name[2:]: given.get(name, "") for name in names})
-    found = _reranked(text, limit) if "--rerank" in given else quick_search(os.environ, _cwd(), text, limit)
+    lines = given.get("--source-lines", 0)
+    if not 0 <= lines <= 50:
+        raise _usage(
+            f"--source-lines must be from 0 to 50, not {lines}",
+            "`cm show ID -C N` and `cm read ID` tell more",
+        )
+    if "--rerank" in given:
+        found = _reranked(text, limit, lines)
+    else:
+        found = quick_search(os.environ, _cwd(), text, limit, lines)
     if as_json:
         from cm.cli import envelope
 
@@ -213,13 +222,13 @@ def _search(words: list[str], as_json: bool) -> str:
     return hits.render(found)
 
 
-def _reranked(text: str, limit: int) -> Any:
+def _reranked(text: str, limit: int, lines: int) -> Any:
     """The long way: a model is asked."""
     gc.enable()
     from cm.flows.env import open_env
     from cm.flows.reranking import search_reranked
 
-    return search_reranked(open_env(), text, limit=limit)
+    return search_reranked(open_env(), text, limit=limit, source_lines=lines)
 
 
 def _by_meaning(given: dict[str, Any], text: str, limit: int, as_json: bool) -> str:

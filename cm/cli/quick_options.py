@@ -51,6 +51,7 @@ SEARCH = (
     Option("--kind", "KIND", "message, command, output, rule, diary and so on; see above."),
     Option("--since", "TIME", "Only from then on: 7d, 12h, 3w or a date."),
     Option("--until", "TIME", "Only up to then."),
+    Option("--source-lines", "N", "With so many lines of the source on either side of each hit.", int),
     Option(
         "--semantic", "", "Rules that answer a question, by words and by meaning, with the installed model."
     ),

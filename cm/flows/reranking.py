@@ -50,9 +50,9 @@ class Reranked:
     notes: tuple[str, ...] = ()
 
 
-def search_reranked(env: Env, text: str, *, limit: int = LIMIT) -> SearchResult:
+def search_reranked(env: Env, text: str, *, limit: int = LIMIT, source_lines: int = 0) -> SearchResult:
     """Searches as `search` does, and has the best hits ordered anew. Raises Usage."""
-    found = search(env, text, limit=max(limit, RERANKED))
+    found = search(env, text, limit=max(limit, RERANKED), source_lines=source_lines)
     terms = read_query(text, (env.now - EPOCH).total_seconds()).terms
     done = reranked(env, " ".join(term.text for term in terms), found.hits)
     fields = {name: getattr(found, name) for name in found.__slots__}

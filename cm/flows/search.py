@@ -69,6 +69,7 @@ def search(
     about: str = "",
     source: str = "",
     limit: int = LIMIT,
+    source_lines: int = 0,
 ) -> SearchResult:
     """Searches all that is kept. The arguments are the filters of the query language. Raises Usage."""
     from cm.flows.refresh import answered
@@ -85,12 +86,14 @@ def search(
     def ask(index: Index, done: Refreshed) -> SearchResult:
         said = _bring_diaries(env, index)
         here = survey(env, index, done)
-        return answer(index, here, _reader(env, index), query, asked, limit, said)
+        return answer(index, here, _reader(env, index), query, asked, limit, said, source_lines)
 
     return answered(env, ask, events=True)
 
 
-def quick_search(environ: Mapping[str, str], cwd: str, text: str, limit: int = LIMIT) -> SearchResult:
+def quick_search(
+    environ: Mapping[str, str], cwd: str, text: str, limit: int = LIMIT, source_lines: int = 0
+) -> SearchResult:
     """The same from what is remembered of this folder, when all of it still holds; else the long way."""
     known = recall(environ, cwd)
     if known is not None:
@@ -103,14 +106,16 @@ def quick_search(environ: Mapping[str, str], cwd: str, text: str, limit: int = L
                     here.now_s,
                 )
                 if reader and not here.degraded and _diaries_hold(index, here):
-                    return answer(index, here, reader, _read(text, here.now_s), text, limit)
+                    return answer(
+                        index, here, reader, _read(text, here.now_s), text, limit, source_lines=source_lines
+                    )
         except sqlite3.Error:
             pass  # damaged or being replaced: the long way mends it
     from pathlib import Path
 
     from cm.flows.env import open_env
 
-    return search(open_env(environ, Path(cwd)), text, limit=limit)
+    return search(open_env(environ, Path(cwd)), text, limit=limit, source_lines=source_lines)
 
 
 def with_filters(text: str, filters: Mapping[str, str]) -> str:
@@ -200,7 +205,7 @@ def _diaries_hold(index: Index, here: Surroundings) -> bool:
 
 def answer(
     index: Index, here: Surroundings, reader: int, query: Query, text: str, limit: int,
-    degraded: Sequence[str] = (),
+    degraded: Sequence[str] = (), source_lines: int = 0,
 ) -> SearchResult:  # fmt: skip
     """Answers from an index that is up to date."""
     places = index_search.places(index, query, (here.project, *here.also), reader)
@@ -218,6 +223,10 @@ def answer(
     told = in_order(
         *hits, words=len(wanted), limit=limit + 1, by_time=not asked, ordered=bool(places.sessions) and not asked
     )  # fmt: skip
+    if source_lines:
+        from cm.flows.source_lines import with_lines
+
+        told = with_lines(index, here, reader, told, source_lines, wanted, _blocked(here))
     notes = [f"`{each}` names nothing that is kept" for each in places.unknown]
     note_here(here, "search", [hit.session for hit in told[:limit]])
     return SearchResult(

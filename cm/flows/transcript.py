@@ -129,8 +129,12 @@ def _blocked(env: Env) -> Blocked | None:
 
 
 def _allowed(event: Event, blocked: Blocked | None) -> str:
-    """What may be shown of an event: secrets that an older scrubber let pass are taken out, withdrawn lines too."""
-    text = event.text if event.scrubbed == VERSION else scrub(event.text)[0]
+    return allowed(event.text, event.scrubbed == VERSION, blocked)
+
+
+def allowed(text: str, clean: bool, blocked: Blocked | None) -> str:
+    """What may be shown of an event: secrets that an older scrubber let pass are taken out unless it is clean, withdrawn lines too."""
+    text = text if clean else scrub(text)[0]
     if blocked is None or not repeats(blocked, text):
         return text
     lines = [WITHHELD if line.strip() and repeats(blocked, line) else line for line in text.split("\n")]

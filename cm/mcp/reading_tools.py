@@ -51,13 +51,13 @@ def search(caller: Caller, words: Given) -> Said:
     if words.yes("here"):
         filters["project"] = "."
     text = with_filters(words.text("query"), filters)
-    limit = words.number("limit") or 10
+    limit, lines = words.number("limit") or 10, words.number("source_lines") or 0
     if words.yes("rerank"):
         from cm.flows.reranking import search_reranked
 
-        found = search_reranked(caller.env, text, limit=limit)
+        found = search_reranked(caller.env, text, limit=limit, source_lines=lines)
     else:
-        found = quick_search(caller.environ, caller.cwd, text, limit)
+        found = quick_search(caller.environ, caller.cwd, text, limit, lines)
     return said("search", found, (*found.degraded, *found.notes))
 
 

@@ -98,6 +98,7 @@ TOOLS: Final[tuple[Tool, ...]] = (
             ("kind", "message, command, output, rule, diary and so on."), ("since", "Only from then on: 7d, 12h, 3w or a date."),
             ("until", "Only up to then."),
         )),
+        Arg("source_lines", "So many lines of the source on either side of each hit.", "number", default=0, high=50),
         Arg("rerank", "Have the best hits ordered anew by the reranker that the user named, else by the installed model.", "yes"),
         call=read.search,
     ),

@@ -347,3 +347,52 @@ def test_a_needle_is_found_behind_ten_thousand_better_hits(asked):
     assert [row.id for row in rules] == ["r-needle"]
     assert [row.id for row in events] == ([] if asked.startswith("kind:") else ["e-needle"])
     index.close()
+
+
+def around(hit):
+    return [(">" if line.hit else "|") + line.text for line in hit.lines]
+
+
+def test_lines_of_the_source_stand_around_a_hit_in_its_event_and_its_neighbours(env, journal):
+    text = "first\nsecond\nthe zebra line\nfourth\nfifth"
+    said = [("user", "what happened?"), ("tool", text), ("agent", "I see")]
+    journal.append(
+        SessionHead("host/z1", "host", "z1", started=ts(3)),
+        [Event(f"e-z{n}", "host/z1", n, ts(3), by, "message", words, scrubbed=VERSION) for n, (by, words) in enumerate(said)],
+    )  # fmt: skip
+    assert search(env, "zebra").hits[0].lines == ()
+    assert around(search(env, "zebra", source_lines=1).hits[0]) == ["|second", ">the zebra line", "|fourth"]
+    (hit,) = search(env, "zebra", source_lines=3).hits
+    assert around(hit) == [
+        "|what happened?", "|first", "|second", ">the zebra line", "|fourth", "|fifth", "|I see",
+    ]  # fmt: skip
+    assert [line.by for line in hit.lines] == ["user", *["tool"] * 5, "agent"]
+
+
+def test_the_lines_of_a_fact_are_those_of_the_file_as_it_was_read(env, journal, tmp_path):
+    (tmp_path / "OPS.md").write_text("The gateway moved away.\n")
+    text = "# Ops\nThe gateway listens on 8443.\nAsk Ana."
+    journal.append(
+        SessionHead("notes/o1", "notes", "o1", source=str(tmp_path / "OPS.md"), started=ts(3)),
+        [Event("e-o0", "notes/o1", 0, ts(3), "file", "message", text, scrubbed=VERSION)],
+    )
+    proof = Evidence("file", "The gateway listens on 8443.", "notes/o1", "e-o0", at=ts(3))
+    fact(env, "The gateway listens on 8443.", evidence=(proof,))
+    (hit,) = search(env, "gateway kind:fact", source_lines=1).hits
+    assert around(hit) == ["|# Ops", ">The gateway listens on 8443.", "|Ask Ana."]
+
+
+def test_withdrawn_lines_and_secrets_do_not_stand_around_a_hit(env, journal):
+    text = "one\nZebrafish fixtures are sorted before every comparison.\nthe quokka line\nghp_k3Jd82LmQpZx7VnT4rYb9WcE1sHg6uAo5fRi"
+    journal.append(
+        SessionHead("host/q1", "host", "q1", started=ts(3)),
+        [Event("e-q0", "host/q1", 0, ts(3), "tool", "output", text, scrubbed=0)],
+    )
+    LedgerFiles(env.home.ledger_dir).append_blocked(
+        Blocked("b-1", "r-x", "Zebrafish fixtures are sorted before every comparison.", ts(), "human")
+    )
+    hits = search(env, "quokka", source_lines=5).hits
+    said = "\n".join(line.text for hit in hits for line in hit.lines)
+    assert "the quokka line" in said
+    assert "Zebrafish" not in said
+    assert "ghp_k3Jd" not in said

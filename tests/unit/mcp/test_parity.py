@@ -33,6 +33,7 @@ READING = [
     (["search", "pytest"], "search", {"query": "pytest"}),
     (["search", "pytest", "--kind", "rule", "--limit", "1"], "search", {"query": "pytest", "kind": "rule", "limit": 1}),
     (["search", "pytest", "--here"], "search", {"query": "pytest", "here": True}),
+    (["search", "pytest", "--source-lines", "2", "--rerank"], "search", {"query": "pytest", "source_lines": 2, "rerank": True}),
     (["search", "host:nobody"], "search", {"query": "host:nobody"}),
     (["show", "{rule}"], "show", {"id": "{rule}"}),
     (["show", "{session}"], "show", {"id": "{session}"}),
