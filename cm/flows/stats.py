@@ -44,7 +44,6 @@ class Stats:
     blocked: int
     contested: int  # rules that another one says otherwise than, undecided
     stale: int  # rules in force that may be out of date
-    due: int  # rules in force that are to be looked at again by now
     followed: int  # how often commands kept to a rule
     ignored: int  # how often they went against one
     outcomes: Mapping[str, int]  # how sessions ended
@@ -56,6 +55,7 @@ class Stats:
     last: str
     top: tuple[Marked, ...]
     replay: Lookback | None = None  # the last look back, None when there was none
+    due: int = 0  # rules in force that are to be looked at again by now
 
 
 def stats(env: Env) -> Stats:
