@@ -23,6 +23,7 @@ from cm.core.reading.digest import digest
 from cm.core.reflection.answer import is_item
 from cm.core.reflection.brief import (
     ELSEWHERE,
+    FACTS,
     NAME,
     REFUSED,
     RULES,
@@ -34,7 +35,7 @@ from cm.core.reflection.brief import (
     works_of,
 )
 from cm.core.reflection.evidence import about
-from cm.core.reflection.related import related
+from cm.core.reflection.related import facts_named, related
 from cm.core.serving.audience import fewer
 from cm.core.serving.serve import Reader, Served, Withheld, serve
 from cm.errors import CmError
@@ -45,7 +46,7 @@ from cm.flows.permission import open_heads
 from cm.flows.reading import shelf, side_by_side
 from cm.flows.search import search
 from cm.model.decision import Decision
-from cm.model.rule import Visibility
+from cm.model.rule import Rule, Visibility
 from cm.model.session import Event, SessionHead
 from cm.model.settings import LlmSettings
 from cm.model.standing import Shelved
@@ -91,17 +92,28 @@ class Reflector:
             rules=lambda stretch: self._rules(project, head.id, stretch),
             refused=lambda stretch: self._refused(project, stretch),
             elsewhere=lambda stretch: self._elsewhere(head.id, project, stretch),
+            facts=lambda stretch: self._facts(project, head.id, stretch),
             known=0 if again else self.far(head.id).events,
         )  # fmt: skip
 
     def _rules(self, project: str, session: str, events: Sequence[Event]) -> Sequence[Known]:
+        return related(self._known_to(project, session), lambda known: known.rule.text, about(events), RULES)
+
+    def _facts(self, project: str, session: str, events: Sequence[Event]) -> Sequence[Rule]:
+        """What is held of the people and things that these events name, and is not told among the related rules."""
+        told = {known.rule.id for known in self._rules(project, session, events)}
+        held = [known.rule for known in self._known_to(project, session) if known.rule.id not in told]
+        return facts_named(held, about(events), FACTS)
+
+    def _known_to(self, project: str, session: str) -> Sequence[Known]:
+        """The rules that may go with a question about a session: those for every session, and its own."""
         every = self._standing(project)
         own = [
             known
             for known in self._own[project]
             if any(item.session == session for item in known.rule.evidence)
         ]
-        return related((*every, *own), lambda known: known.rule.text, about(events), RULES)
+        return (*every, *own)
 
     def _standing(self, project: str) -> tuple[Known, ...]:
         """The rules that an agent in this project may see, contested ones with their opponents."""

@@ -7,17 +7,22 @@ session unless the user's own words say that it holds everywhere.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, get_args
 
+from cm.core.facts import FACT_KINDS, Entity, about_text, entities_of, folded
 from cm.core.language.text import locate
 from cm.core.reading.categories import category_of
 from cm.core.reading.directives import find_directives
+from cm.core.reading.since import valid_of
+from cm.core.reading.whom import about_of
 from cm.core.reflection.brief import DOES, MOST_DELTAS, Work
+from cm.core.serving.validity import begins
 from cm.model.delta import Add, Delta, Judge, Merge, Replace, Retire
 from cm.model.ids import is_rule_id
-from cm.model.rule import KINDS, Evidence, EvidenceBy, Kind, Origin, Scope
+from cm.model.rule import KINDS, Evidence, EvidenceBy, Kind, Origin, Scope, Valid
 from cm.model.session import Event
 
 NO_EVENT: Final = "e-none"  # an event that no journal has
@@ -25,6 +30,8 @@ WHY_MOST: Final = 600
 QUOTES_MOST: Final = 12
 MOST_ANSWERED: Final = 200  # items that get a decision each; those behind MOST_DELTAS a refusal
 FACET_WORDS: Final = 6
+ABOUT_MOST: Final = 300
+_WORD: Final = re.compile(r"\w+")
 _AUTHORS: Final = frozenset(get_args(EvidenceBy)) & {"user", "agent", "tool", "file"}
 
 
@@ -76,7 +83,17 @@ def _delta(
     kind = item.get("kind")
     match item.get("do"):
         case "replace" if len(rules) == 1:
-            return Replace(rules[0], text, why, reason, kind if kind in KINDS else None, evidence), False
+            since = _when(item, evidence, work).since
+            return Replace(
+                rules[0],
+                text,
+                why,
+                reason,
+                kind if kind in KINDS else None,
+                evidence,
+                since=since,
+                wording=not since,
+            ), False
         case "merge" if len(rules) > 1:
             return Merge(rules, text, why, reason, evidence), False
         case "retire" if len(rules) == 1 and evidence:  # it speaks against the rule; retiring is for people
@@ -123,7 +140,49 @@ def _add(
         why=why,
         evidence=evidence,
         origin=Origin("model", at, model),
+        about=_about(item, text, kind, evidence, work),
+        valid=valid if kind in FACT_KINDS and (valid := _when(item, evidence, work)) != Valid() else None,
+        visibility="private" if item.get("visibility") == "private" else "",
     ), wide and not may
+
+
+def _about(item: Mapping[str, Any], text: str, kind: Kind, evidence: Sequence[Evidence], work: Work) -> str:
+    """Whom a fact is of: what the answer names, as far as its own words or the quoted ones name it; else what they show."""
+    if kind not in FACT_KINDS:
+        return ""
+    said = _spaced(" ".join((text, *(each.quote for each in evidence))))
+    found = []
+    for entity in entities_of(_text(item.get("about"))[:ABOUT_MOST]):
+        if entity.kind == "project" or (entity.kind == "thing" and folded(entity.name) == "project"):
+            found += [Entity("project", work.project)] if work.project else []
+        elif entity.kind == "user" or folded(entity.name) == "user":
+            found.append(Entity("user"))
+        elif _spaced(entity.name) in said:
+            found.append(entity)
+    return about_text(found) or about_of(text, kind, project=work.project)
+
+
+def _spaced(text: str) -> str:
+    """The words of a text with one space around each."""
+    return f" {' '.join(_WORD.findall(folded(text)))} "
+
+
+def _when(item: Mapping[str, Any], evidence: Sequence[Evidence], work: Work) -> Valid:
+    """When a fact holds by the answer, as far as the quoted words say it themselves; a model's own idea of it is left out."""
+    read = [
+        valid
+        for each in evidence
+        if (event := work.evidence.of(_number_of(each, work))) is not None
+        and (valid := valid_of(each.quote, event.at)) is not None
+    ]
+    quoted = " ".join(each.quote for each in evidence)
+    ends = []
+    for name in ("since", "until"):
+        said = _text(item.get(name))
+        known = {value for valid in read if (value := getattr(valid, name))}
+        exact = bool(begins(said)) and (said in known or said in quoted)
+        ends.append(said if exact else next(iter(known), ""))
+    return Valid(*ends)
 
 
 def _facet(value: Any) -> str:

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from cm.core.reflection.evidence import Numbered, number, size_of
 from cm.core.reflection.exchanges import Part, exchanges_of, parts_of
+from cm.core.serving.validity import said
 from cm.core.spending import tokens_about
 from cm.model.decision import Decision
 from cm.model.diary import Diary, Entry
@@ -28,6 +29,8 @@ DOES: Final = ("add", "replace", "merge", "contradict", "retire", "helpful", "ha
 MOST_DELTAS: Final = 20
 RULES: Final = 12
 REFUSED: Final = 8
+FACTS: Final = 20  # held facts of the same people and things
+FACTS_CHARS: Final = 3000
 ELSEWHERE: Final = 6  # things said in other sessions
 ELSEWHERE_CHARS: Final = 300
 LEAST_BUDGET: Final = 600
@@ -45,11 +48,18 @@ SCHEMA: Final[Mapping[str, Any]] = {
             "items": {
                 "type": "object",
                 "additionalProperties": False,
-                "required": ["do", "text", "kind", "category", "scope", "why", "wrong_if", "rules", "reason", "quotes"],
+                "required": [
+                    "do", "text", "kind", "about", "since", "until", "visibility", "category", "scope", "why", "wrong_if", "rules", "reason",
+                    "quotes",
+                ],
                 "properties": {
                     "do": {"type": "string", "enum": list(DOES)},
                     "text": {"type": "string", "description": "the rule in one sentence; empty for retire, helpful, harmful"},
                     "kind": {"type": "string", "enum": list(KINDS)},
+                    "about": {"type": "string", "description": "of a fact or a preference: person:NAME, org:NAME, workstream:NAME, project or user, with commas; else empty"},
+                    "since": {"type": "string", "description": "of a fact: from when, as the words say it (2026, 2026-03 or 2026-03-05); else empty"},
+                    "until": {"type": "string", "description": "of a fact: until when; else empty"},
+                    "visibility": {"type": "string", "enum": ["", "private"], "description": "private when it is nobody else's business"},
                     "category": {"type": "string", "description": "one word, such as testing, git, style"},
                     "scope": {
                         "type": "object",
@@ -133,10 +143,12 @@ def works_of(
     rules: Callable[[Sequence[Event]], Sequence[Known]], refused: Callable[[Sequence[Event]], Sequence[Decision]],
     known: int = 0, schema: Mapping[str, Any] = SCHEMA,
     elsewhere: Callable[[Sequence[Event]], Sequence[str]] = lambda _: (),
+    facts: Callable[[Sequence[Event]], Sequence[Rule]] = lambda _: (),
 ) -> tuple[Work, ...]:  # fmt: skip
     """The questions that a session gives, each within about `budget` tokens; of a session that grew only the new part.
 
-    `rules` and `refused` give what is related to a stretch of events, `elsewhere` what was said of it in other sessions.
+    `rules` and `refused` give what is related to a stretch of events, `elsewhere` what was said of it in other sessions, `facts`
+    what is held of the people and things that it names.
     """
     fixed = (
         tokens_about(prompt.system)
@@ -146,6 +158,11 @@ def works_of(
     )
     beside = tokens_about(_rules(rules(events))) + tokens_about(_refused(refused(events)))
     beside += ELSEWHERE * ELSEWHERE_CHARS // 3 if elsewhere(events) else 0
+
+    def held(stretch: Sequence[Event]) -> str:
+        return _facts(facts(stretch), min(FACTS_CHARS, budget))
+
+    beside += tokens_about(held(events)) if "{{facts}}" in prompt.work else 0
     room = max(budget - fixed - beside, LEAST_BUDGET)
     most = room // 2 - 40
     exchanges = exchanges_of(events)
@@ -164,6 +181,7 @@ def works_of(
             refused,
             schema,
             elsewhere,
+            held,
         )
         for place, part in enumerate(parts, 1)
     )
@@ -185,6 +203,7 @@ def _work(
     prompt: Prompt, head: SessionHead, part: Part, place: int, parts: int, diary: Diary, project: str, evidence: Numbered,
     rules: Callable[[Sequence[Event]], Sequence[Known]], refused: Callable[[Sequence[Event]], Sequence[Decision]],
     schema: Mapping[str, Any], elsewhere: Callable[[Sequence[Event]], Sequence[str]],
+    held: Callable[[Sequence[Event]], str],
 ) -> Work:  # fmt: skip
     events = [event for each in part.fresh for event in each.events]
     told = {
@@ -192,6 +211,8 @@ def _work(
         "elsewhere": "\n".join(f"- {_flat(text, ELSEWHERE_CHARS)}" for text in elsewhere(events)[:ELSEWHERE]) or NONE,
         "evidence": evidence.text,
     }  # fmt: skip
+    if "{{facts}}" in prompt.work:
+        told["facts"] = held(events)
     messages = _messages(prompt, told, head.id, project, f"{place} of {parts}", schema)
     return Work(
         _id(prompt, head.id, told), head.id, project, place, parts, part.upto, messages, evidence, told
@@ -261,6 +282,19 @@ def _rules(rules: Sequence[Known]) -> str:
             out.append(f"    why: {_flat(rule.why, 300)}")
         if against := (*known.contested_with, *rule.contests):
             out.append(f"    says otherwise than {', '.join(dict.fromkeys(against))}")
+    return "\n".join(out) or NONE
+
+
+def _facts(facts: Sequence[Rule], room: int) -> str:
+    """Held facts, each in a line with whom it is of and when it holds, as many as have room."""
+    out: list[str] = []
+    for rule in facts[:FACTS]:
+        when = said(rule.valid)
+        line = f"[{rule.id}] ({', '.join(part for part in (rule.kind, rule.about, when) if part)}) {_flat(rule.text, 300)}"
+        room -= len(line)
+        if room < 0:
+            break
+        out.append(line)
     return "\n".join(out) or NONE
 
 

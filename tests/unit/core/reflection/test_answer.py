@@ -192,3 +192,71 @@ def test_an_object_that_stands_alone_is_known():
     assert is_item({"do": "retire"})
     assert not is_item({"text": "x"})
     assert not is_item(json.loads('{"type": "object", "properties": {"text": {}}}'))
+
+
+STATED = (
+    ("user", "btw Rosalind is the owner of the mail gateway since March, she decides about it"),
+    ("agent", "Noted."),
+    ("user", "and it listens on port 8081"),
+)
+OWNER = {
+    "do": "add",
+    "text": "Rosalind is the owner of the mail gateway since March.",
+    "kind": "fact",
+    "about": "person:Rosalind, project",
+    "since": "2026-03",
+    "until": "",
+    "visibility": "private",
+    "quotes": [{"event": 1, "by": "user", "quote": "Rosalind is the owner of the mail gateway since March"}],
+}
+
+
+def test_a_fact_says_whom_it_is_of_and_since_when_as_its_quote_does():
+    (add,) = propose(OWNER, said=STATED).deltas
+    assert (add.kind, add.about, add.valid.until, add.visibility) == (
+        "fact",
+        f"person:Rosalind, project:{SHOP}",
+        "",
+        "private",
+    )
+    assert add.valid.since.endswith("-03")
+
+
+@pytest.mark.parametrize(
+    ("change", "about"),
+    [
+        ({"about": "person:Mallory"}, f"person:Rosalind, project:{SHOP}"),  # whom no word names is left out
+        ({"about": "org:Rosa"}, f"person:Rosalind, project:{SHOP}"),
+        ({"about": "project:github.com/evil/other"}, f"project:{SHOP}"),
+        ({"about": ["x"]}, f"person:Rosalind, project:{SHOP}"),
+        ({"kind": "rule"}, ""),
+    ],
+)
+def test_whom_nothing_names_is_nobody(change, about):
+    (add,) = propose(OWNER | change, said=STATED).deltas
+    assert add.about == about
+
+
+@pytest.mark.parametrize("since", ["2019", "2026-13", "last year", 7, "2031-01-01"])
+def test_a_time_that_the_quoted_words_do_not_say_is_left_out(since):
+    port = OWNER | {
+        "text": "The mail gateway listens on port 8081.",
+        "quotes": [{"event": 3, "by": "user", "quote": "it listens on port 8081"}],
+    }
+    (add,) = propose(port | {"since": since}, said=STATED).deltas
+    assert add.valid is None
+
+
+@pytest.mark.parametrize("visibility", ["public", "team", "everybody", None])
+def test_a_model_makes_nothing_less_private(visibility):
+    (add,) = propose(OWNER | {"visibility": visibility}, said=STATED).deltas
+    assert add.visibility == ""
+
+
+def test_new_words_for_a_fact_change_nothing_but_its_wording_unless_they_say_since_when():
+    said = OWNER | {"do": "replace", "rules": ["r-1"]}
+    (dated,) = propose(said, said=STATED).deltas
+    assert (dated.wording, dated.since[-3:]) == (False, "-03")
+    port = said | {"since": "", "quotes": [{"event": 3, "by": "user", "quote": "it listens on port 8081"}]}
+    (reworded,) = propose(port, said=STATED).deltas
+    assert (reworded.wording, reworded.since) == (True, "")

@@ -5,18 +5,21 @@ from pathlib import Path
 import pytest
 
 from cm.core.reading.digest import digest
-from cm.core.reflection.brief import SCHEMA, again, prompt_of, works_of
+from cm.core.reflection.brief import FACTS, SCHEMA, again, prompt_of, works_of
 from cm.core.reflection.exchanges import exchanges_of, parts_of
+from cm.core.reflection.related import facts_named
 from cm.core.spending import tokens_about
+from cm.model.rule import Valid
+from tests.kit.build import rule
 from tests.kit.talk import talk
 
 PROMPT = prompt_of(Path("cm/prompts/reflect.md").read_text("utf-8"))
 
 
-def works(head, events, *, budget=24_000, rules=(), refused=(), known=0):
+def works(head, events, *, budget=24_000, rules=(), refused=(), known=0, facts=()):
     return works_of(
         PROMPT, head, events, digest(head, events), project=head.project, budget=budget, rules=lambda _: rules,
-        refused=lambda _: refused, known=known,
+        refused=lambda _: refused, known=known, facts=lambda _: facts,
     )  # fmt: skip
 
 
@@ -47,7 +50,7 @@ def test_words_of_a_session_cannot_end_the_place_they_stand_in():
     (work,) = works(*talk(("user", trick)))
     text = work.messages[1].text
     fence = text[text.index("lines =====") + 6 :].split()[0]
-    assert text.count(f"\n{fence}") == 12
+    assert text.count(f"\n{fence}") == 14
     assert "</cm-prompt-work>" not in text[20:]
     assert "<cm-prompt name='x'>" not in text
     assert "{{schema}} {{fence}}" in text
@@ -92,3 +95,30 @@ def test_what_was_said_already_is_told_in_the_next_round():
 def test_a_file_that_is_no_prompt_is_refused(text):
     with pytest.raises(ValueError, match="a prompt begins"):
         prompt_of(text)
+
+
+def test_held_facts_go_along_with_whom_they_are_of_and_since_when_as_many_as_have_room():
+    held = [
+        rule(
+            f"The gateway of region {n} listens on port {8000 + n}.", id=f"r-{n}", kind="fact", about="person:Amal",
+            valid=Valid("2026-03"),
+        )
+        for n in range(60)
+    ]  # fmt: skip
+    (work,) = works(*talk(*LITTLE), facts=held)
+    text = work.messages[1].text
+    assert "[r-0] (fact, person:Amal, since 2026-03) The gateway of region 0 listens on port 8000." in text
+    assert text.count("(fact, person:Amal") == FACTS
+    (small,) = works(*talk(*LITTLE), facts=held, budget=900)
+    assert 0 < small.messages[1].text.count("(fact, person:Amal") < FACTS
+
+
+def test_only_facts_of_somebody_who_is_named_are_told():
+    amal = rule(
+        "Amal owns the cart.", id="r-1", kind="fact", about="person:Amal Haddad, project:github.com/acme/shop"
+    )
+    wu = rule("Wu owns the mails.", id="r-2", kind="fact", about="person:Wu")
+    order = rule("Ask Amal Haddad first.", id="r-3", about="person:Amal Haddad")
+    said = "ask amal  haddad about the shop, wuthering heights is a novel"
+    assert facts_named([wu, order, amal], said, 5) == (amal,)
+    assert facts_named([amal], "amal has hadd", 5) == ()
