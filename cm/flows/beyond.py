@@ -38,10 +38,9 @@ class Hidden:
     words: tuple[str, ...]  # the longest first
 
     def refuse(self, names: Iterable[str]) -> None:
-        """Raises NotFound where one of these names is of a rule that is not told."""
-        for name in names:
-            asked = name.strip()
-            if asked and any(rule_id.startswith(asked) for rule_id in self.ids):
+        """Raises NotFound where one of these names (with or without its `r-`, several in one) is of a rule that is not told."""
+        for asked in (word for name in names for word in name.replace(",", " ").split()):
+            if any(rule_id.startswith((asked, f"r-{asked}")) for rule_id in self.ids):
                 raise NotFound(f"there is no rule {asked[:60]}", hint="`context` gives the ids of rules")
 
     def told_in(self, value: Any) -> bool:

@@ -114,6 +114,24 @@ def test_beyond_this_machine_no_words_of_sessions_are_told(name, used, far):
     assert error(tools.call(far, name, said))["code"] == "needs-a-human"
 
 
+@pytest.mark.parametrize(
+    "spelled", ["{}", "  {} ", "{:.8}", "bare", "bare:6", "r-nobody, {}", "r-nobody bare"]
+)
+def test_beyond_this_machine_a_private_rule_is_not_there_however_it_is_named(used, cm, far, spelled):
+    told = cm("remember", "Deploy with the blue ring alone.", "--visibility", "private")["data"]["told"]
+    private = told[0]["rule"]
+    name = spelled.replace("bare:6", private[2:8]).replace("bare", private[2:]).format(private)
+    for tool, more in (
+        ("mark", {"verdict": "harmful"}),
+        ("mark", {"verdict": "harmful", "reason": "slow"}),
+        ("correct", {"text": "Deploy.", "check": True}),
+        ("forget", {"reason": "x"}),
+    ):
+        assert error(tools.call(far, tool, {"rule": name, **more}))["code"] == "not-found"
+    told = tools.call(far, "outcome", {"status": "failure", "rules": [name], "check": True})
+    assert error(told)["code"] == "not-found"
+
+
 def test_beyond_this_machine_no_resource_is_read(used, far):
     for resource in resources.RESOURCES:
         uri = resource.uri.replace("{+session}", "x").replace("{rule}", "x")
