@@ -265,9 +265,8 @@ def named_files(
     for path in paths:
         if not path.exists():
             raise NotFound(f"there is no {path}", hint="name a transcript, or a folder of them")
-        files = sorted(path.rglob("*")) if path.is_dir() else [path]
-        for file in files:
-            if not file.is_file() or not file.name.endswith(_READABLE):
+        for file in _below(path):
+            if not file.name.endswith(_READABLE) or not file.is_file():
                 continue
             host = recognise(first_values(file))
             if host is None and file.suffix != ".md" and file.suffix not in DATABASES:
@@ -278,6 +277,13 @@ def named_files(
             elif host.name in wanted and not is_part(host, file) and not needless(host, file):
                 found[file.resolve()] = host
     return [(host, path) for path, host in found.items()], tuple(unknown)
+
+
+def _below(path: Path) -> list[Path]:
+    """A file, or all files of a folder; a folder in it that goes while it is read, or may not be read, has none."""
+    if not path.is_dir():
+        return [path]
+    return sorted(Path(folder, name) for folder, _, names in os.walk(path) for name in names)
 
 
 def by_place(path: Path) -> Host | None:

@@ -227,7 +227,10 @@ def _block(env: Env, asked: str) -> ReadOut:
     from cm.core.serving.export import find_block
     from cm.store.hostfiles import open_file, read_exports
 
-    here = str((env.cwd / Path(asked).expanduser()).resolve())
+    try:
+        here = str((env.cwd / Path(asked).expanduser()).resolve())
+    except (OSError, RuntimeError, ValueError):  # what is asked for can be no path
+        here = ""
     tail = "/" + asked.replace("\\", "/").strip("/")
     files = read_exports(env.home.exports).files.values()
     exact = [item for item in files if item.path == here]

@@ -217,12 +217,21 @@ def take_answer(env: Env, path: Path | None, text: str = "", *, dry_run: bool = 
 
 
 def _read(env: Env, wish: Wish, progress: Progress | None) -> tuple[Path | None, Ingested, Journal]:
-    path = Path(wish.session) if wish.session and Path(wish.session).exists() else None
+    path = _path_said(env, wish.session)
     done = ingest(
         env, hosts=wish.filter.hosts, paths=(path,) if path else (), progress=progress, door="reflect",
         project=project_for(env, wish.filter.project) if path else "",
     )  # fmt: skip
     return path, done, Journal(env.home.journal)
+
+
+def _path_said(env: Env, session: str) -> Path | None:
+    """The file or folder that is meant, from the folder of who asks; None for a name that can be no path."""
+    try:
+        path = env.cwd / session if session else None
+        return path if path is not None and path.exists() else None
+    except (OSError, ValueError):
+        return None
 
 
 def _modelled(

@@ -1,7 +1,10 @@
 """Reflection over a journal: whose words found a rule, what waits, what is passed over, what is seen again and again."""
 
+import os
+
 import pytest
 
+from cm.errors import NotFound
 from cm.flows.doctor import examine
 from cm.flows.init import init
 from cm.flows.listing import Wanted, list_rules
@@ -55,6 +58,27 @@ def test_standing_words_of_the_user_are_in_force_with_their_quote(env):
     assert (told.state, told.project) == ("active", SHOP)
     assert (told.evidence[0].by, told.evidence[0].session) == ("user", name)
     assert told.evidence[0].quote in ALWAYS
+
+
+@pytest.mark.parametrize("name", ["a\0b", "/" + "a" * 4000, "half a sign \ud83d", "~nobody-of-this-name/x"])
+def test_a_name_that_can_be_no_path_is_no_session(env, name):
+    with pytest.raises(NotFound, match="there is no session"):
+        reflect(env, Wish(name))
+
+
+def test_a_path_is_meant_from_the_folder_of_who_asks_and_what_goes_meanwhile_is_passed_over(env, monkeypatch):
+    folder = env.cwd / "handed"
+    (folder / "gone").mkdir(parents=True)
+    (folder / "s.jsonl").write_text('{"type": "user"}\n')
+    there = os.scandir
+
+    def scandir(path="."):
+        if str(path).endswith("gone"):
+            raise FileNotFoundError(path)
+        return there(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    assert reflect(env, Wish("handed")).read.unrecognised == (str(folder / "s.jsonl"),)
 
 
 def test_the_agents_and_the_tools_words_found_nothing(env):
