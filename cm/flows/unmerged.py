@@ -12,16 +12,17 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from cm.core.curation.anchors import anchors_of
+from cm.core.curation.unmerged import UNTOLD
 from cm.core.facts import entities_of
 from cm.errors import Usage
 from cm.flows.env import Env
 from cm.model.delta import Add, Delta
 from cm.model.rule import Rule, Unmerged
 from cm.model.session import Event, SessionHead
-from cm.store.branches import Clone
+from cm.store.branches import UNKNOWN, Clone
 from cm.store.gitinfo import repo_facts
 from cm.store.unmerged import main_by_file, note_place, read_places
 
@@ -31,6 +32,10 @@ _COMMITTED: Final = re.compile(
 _OF_PEOPLE: Final = ("person", "org", "workstream", "user")
 _WORDS: Final = ("user", "human", "import")
 HERE: Final = "here"
+MERGED: Final = "merged"
+
+Line: TypeAlias = tuple[Clone, Unmerged] | Literal["merged", ""]
+"""An unmerged line of work; that it is merged, or the main branch; or that it cannot be told."""
 
 
 @dataclass(slots=True)
@@ -40,7 +45,7 @@ class LinesOfWork:
     env: Env
     heads: Mapping[str, SessionHead]
     keep: bool = True
-    _told: dict[str, tuple[Clone, Unmerged] | None] = field(default_factory=dict)
+    _told: dict[str, Line] = field(default_factory=dict)
     _committed: dict[str, str] = field(default_factory=dict)
 
     def stamped(self, adds: Sequence[Add], events: Sequence[Event] = ()) -> tuple[Add, ...]:
@@ -59,38 +64,50 @@ class LinesOfWork:
         return tuple(next(adds) if isinstance(delta, Add) else delta for delta in deltas)
 
     def _stamped(self, add: Add) -> Add:
-        sessions = dict.fromkeys(item.session for item in add.evidence if item.session)
-        lines = [self._line(name) for name in sessions]
-        found = [line for line in lines if line is not None]
-        if not found or len(found) < len(lines) or len({line.branch for _, line in found}) > 1:
-            return add  # seen beside that branch too, or it cannot be told
+        lines = [
+            self._line(name) for name in dict.fromkeys(item.session for item in add.evidence if item.session)
+        ]
+        if not lines or any(line == MERGED for line in lines):
+            return add
+        found = [line for line in lines if isinstance(line, tuple)]
+        if len(found) < len(lines):
+            return replace(add, unmerged=UNTOLD)
+        if len({line.branch for _, line in found}) > 1:
+            return add  # seen beside that branch too
         clone, line = found[-1]
         return replace(add, unmerged=line) if is_of_code(add, clone, line.commit) else add
 
-    def _line(self, session: str) -> tuple[Clone, Unmerged] | None:
+    def _line(self, session: str) -> Line:
         if session not in self._told:
             head = self.heads.get(session)
-            self._told[session] = self._asked(head) if head is not None and head.branch else None
+            self._told[session] = self._asked(head) if head is not None and head.branch else ""
         return self._told[session]
 
-    def _asked(self, head: SessionHead) -> tuple[Clone, Unmerged] | None:
+    def _asked(self, head: SessionHead) -> Line:
         for clone in _clones(self.env, head):
             main = clone.main
-            if main is None or main.name == head.branch:
+            if main is None:
                 continue
+            if main.name == head.branch:
+                return MERGED
             sha = clone.stood_at(head.branch, head.ended or head.started)
             sha = sha or clone.commit(self._committed.get(head.id, ""))
-            if sha and clone.fate(head.branch, sha).kind in ("open", "ended"):
+            fate = clone.fate(head.branch, sha) if sha else UNKNOWN
+            if fate.kind == "reached":
+                return MERGED
+            if fate.kind in ("open", "ended"):
                 if self.keep:
                     note_place(str(self.env.home.root), head.project, str(clone.common))
                 return clone, Unmerged(head.branch, sha)
-        return None
+        return ""
 
 
 def stamped_here(env: Env, adds: Sequence[Add], *, keep: bool = True) -> tuple[Add, ...]:
     """What an agent adds by itself in a working tree whose branch is not merged is that branch's own."""
-    if not env.agent or not env.branch or not any(map(may_be_of_code, adds)):
+    if not env.agent or not any(map(may_be_of_code, adds)):
         return tuple(adds)
+    if not env.branch:
+        return tuple(replace(add, unmerged=UNTOLD) if may_be_of_code(add) else add for add in adds)
     found = line_here(env)
     if found is None:
         return tuple(adds)

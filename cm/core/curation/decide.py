@@ -24,7 +24,7 @@ from cm.core.curation.settle import settle
 from cm.core.curation.split import split
 from cm.core.curation.succession import heir_at_last, is_over, is_said_again
 from cm.core.curation.take import take
-from cm.core.curation.unmerged import doubt, promote
+from cm.core.curation.unmerged import doubt, line_of, promote
 from cm.core.curation.witness import united
 from cm.core.language.similar import Finder
 from cm.core.serving.validity import is_due
@@ -121,13 +121,16 @@ def _add(case: Case, delta: Add) -> Decision:
         review_after=delta.review_after,
         visibility=delta.visibility,
         about=delta.about,
-        unmerged=delta.unmerged,
+        unmerged=line_of(delta),
     )
     twin = case.twin(new)
     if twin is not None and is_over(twin[0], case.at):
-        if case.person or is_said_again(new, twin[0], heir_at_last(twin[0], case.book)):
+        heir = heir_at_last(twin[0], case.book)
+        if is_said_again(new, twin[0], heir, typed=case.at if case.person else ""):
             twin = None  # it is so again, and was not meanwhile
-        elif united(twin[0].evidence, new.evidence) == twin[0].evidence:
+        elif twin[0].state not in IN_SERVICE and (
+            case.person or united(twin[0].evidence, new.evidence) == twin[0].evidence
+        ):
             say = f"{twin[0].id} says the same of an earlier time, and nothing is new"
             return case.say("unchanged", "exact-duplicate", say, (twin[0].id,))
     same: Reason = "exact-duplicate" if twin is not None and twin[1].level == "exact" else "near-duplicate"

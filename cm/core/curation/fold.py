@@ -38,7 +38,7 @@ def reinforced(case: Case, rule: Rule, new: Rule, reason: Reason) -> Decision:
     said_again = case.source == "file" and rule.stale.startswith(NO_LONGER)
     grown = replace(
         rule, evidence=evidence, stale="" if fresh or case.person or said_again else rule.stale,
-        unmerged=line_left(rule, new, new_words=bool(fresh or case.person)),
+        unmerged=line_left(rule, new, getattr(case.admitted.delta, "unmerged", None), new_words=bool(fresh or case.person)),
     )  # fmt: skip
     if not unheard and (case.person or not rule.pinned):  # else support is recorded, content is not touched
         grown = replace(

@@ -11,9 +11,11 @@ from typing import Final
 
 from cm.core.curation.case import IN_SERVICE, Case
 from cm.model.decision import Decision
-from cm.model.delta import Doubt, Promote
+from cm.model.delta import Add, Doubt, Promote
 from cm.model.rule import Rule, Unmerged
 
+UNTOLD: Final = Unmerged("")
+"""On a proposal: nobody can say on which line of work it was found."""
 ENDED: Final = "learned on "
 """How the doubt about a rule begins whose line of work ended."""
 
@@ -53,9 +55,14 @@ def doubt(case: Case, delta: Doubt) -> Decision:
     return case.say("stale", "stale", say, (rule.id,), (replace(rule, stale=delta.reason),))
 
 
-def line_left(rule: Rule, new: Rule, *, new_words: bool) -> Unmerged | None:
-    """The line of work of a rule that is found again: seen beside it too, it is of none any more."""
-    if rule.unmerged is None or not new_words:
+def line_of(delta: Add) -> Unmerged | None:
+    """The line of work that a new rule is of."""
+    return None if delta.unmerged == UNTOLD else delta.unmerged
+
+
+def line_left(rule: Rule, new: Rule, asked: Unmerged | None, *, new_words: bool) -> Unmerged | None:
+    """The line of work of a rule that is found again: seen beside it too, it is of none any more; where that cannot be told it stays."""
+    if rule.unmerged is None or not new_words or asked == UNTOLD:
         return rule.unmerged
     if new.unmerged is not None and new.unmerged.branch == rule.unmerged.branch:
         return new.unmerged if new.unmerged.commit else rule.unmerged

@@ -110,7 +110,7 @@ def learned(env, git, branch=BRANCH, **more):
 
 
 def the_repair(env):
-    (found,) = [item.rule for item in shelf(env).shelved if item.rule.kind == "fact"]
+    (found,) = [item.rule for item in shelf(env).shelved if "E0308" in item.rule.text]
     return found
 
 
@@ -434,3 +434,22 @@ def test_the_quick_way_sees_that_a_worktree_stands_on_another_branch(git, at, tm
     assert name not in quickly()
     git("checkout", "-q", BRANCH, at=tree)
     assert name in quickly()
+
+
+def test_seen_again_where_no_branch_can_be_told_a_lesson_stays_its_branchs(git, at):
+    branched(git)
+    learned(at(), git)
+    session(at(), git, 3, branch="")
+    session(at(), git, 4, branch="feature/of-another-machine")
+    reflect(at(), Wish())
+    assert len({item.session for item in the_repair(at()).evidence}) == 4
+    assert the_repair(at()).unmerged.branch == BRANCH
+    session(at(), git, 5, branch="main")
+    reflect(at(), Wish())
+    assert the_repair(at()).unmerged is None
+
+
+def test_where_no_branch_can_be_told_a_new_lesson_is_of_none(git, at):
+    branched(git)
+    learned(at(), git, branch="")
+    assert the_repair(at()).unmerged is None
