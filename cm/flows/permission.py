@@ -31,7 +31,7 @@ from cm.flows.ingested import marks_path
 from cm.flows.kept_out import KeptOut
 from cm.flows.purge import Purged, purge
 from cm.flows.uses import note
-from cm.hosts.registry import HOSTS
+from cm.hosts.registry import HANDED, HOSTS
 from cm.model.privacy import Leave, Privacy
 from cm.model.session import Event, SessionHead
 from cm.store import git
@@ -280,12 +280,8 @@ def open_heads(env: Env, heads: Iterable[SessionHead]) -> Iterator[SessionHead]:
     """Those of the sessions in the journal that may be used here."""
     only = only_host(env)
     return (
-        head for head in heads if not only or head.host == only or (head.notes and not _is_handed(head.host))
+        head for head in heads if not only or head.host == only or (head.notes and head.host not in HANDED)
     )
-
-
-def _is_handed(host: str) -> bool:
-    return host in HOSTS and HOSTS[host].handed
 
 
 def require_open(env: Env, session: str, door: str) -> None:

@@ -51,6 +51,9 @@ _TABLE: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "claude-export": ("claude_export", ()),
 }
 
+HANDED: Final = frozenset({"calendars", "voice-transcripts", "editor-history", "chatgpt", "claude-export"})
+"""Those whose files a person hands over, known without importing them: personal, whatever else holds of them."""
+
 
 class _Hosts(Mapping[str, "Host"]):
     """The hosts by name, each imported when first asked for."""

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cm.hosts import registry
 from cm.hosts.registry import HOSTS
 from cm.model.host import Record
 from cm.model.session import Event
@@ -25,7 +26,7 @@ TEXT_SEEDS = [
 
 
 def test_these_are_the_hosts_that_are_handed_over():
-    assert set(HANDED) == {*NOBODY, "chatgpt", "claude-export"}
+    assert set(HANDED) == {*NOBODY, "chatgpt", "claude-export"} == registry.HANDED
     for name in HANDED:
         assert HOSTS[name].agent, "personal: inside an agent they are as closed as another agent's sessions"
 
