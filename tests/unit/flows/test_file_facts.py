@@ -1,13 +1,15 @@
 """What documents say is so: read whole and once, kept with the file's words, and followed when the file changes."""
 
 import os
+import shutil
+import subprocess
 from dataclasses import replace
 
 import pytest
 
 from cm.core.curation.outdated import NO_LONGER
 from cm.errors import Unwritable
-from cm.flows import file_facts
+from cm.flows import file_changes, file_facts
 from cm.flows.add import Wish as Asked
 from cm.flows.doctor import examine
 from cm.flows.file_facts import read_new_files
@@ -243,7 +245,7 @@ def test_killed_before_the_change_the_next_run_does_it(env, root, monkeypatch):
         raise Unwritable("killed", hint="")
 
     with monkeypatch.context() as patch:
-        patch.setattr(file_facts, "change", dies)
+        patch.setattr(file_changes, "change", dies)
         with pytest.raises(Unwritable):
             read_new_files(live(env))
     read_new_files(live(env))
@@ -286,3 +288,57 @@ def test_doctor_names_a_document_that_changed_since(env, root):
     assert any(finding.code == "document-changed" for finding in examine(env).findings)
     read_new_files(env)
     assert not any(finding.code == "document-changed" for finding in examine(env).findings)
+
+
+def test_on_an_unmerged_branch_nothing_is_read_and_nothing_is_gone(env, root, tmp_path):
+    where = {
+        "GIT_AUTHOR_NAME": "a",
+        "GIT_AUTHOR_EMAIL": "a@b",
+        "GIT_COMMITTER_NAME": "a",
+        "GIT_COMMITTER_EMAIL": "a@b",
+    }
+
+    def git(*words):
+        subprocess.run(
+            ["git", *words], cwd=root, check=True, capture_output=True, env={**os.environ, **where}
+        )
+
+    shutil.rmtree(root / ".git")
+    git("init", "-q", "-b", "main")
+    git("remote", "add", "origin", "https://github.com/acme/shop.git")
+    git("add", "-A")
+    git("commit", "-qm", "one")
+    read_new_files(live(env))
+    git("switch", "-qc", "next")
+    write(root, PAGE.replace("5433", "6000"))
+    git("commit", "-qam", "two")
+    (done,) = read_new_files(live(env)).files
+    assert (done.fate, done.why) == ("waits", "next is not merged: it is read from the main branch")
+    (root / "README.md").unlink()
+    git("commit", "-qam", "three")
+    assert read_new_files(live(env)).files == ()
+    assert not any(rule.stale for rule in rules(env).values())
+    git("switch", "-q", "main")
+    read_new_files(live(env))
+    assert PORT in rules(env)
+
+
+def test_a_copy_of_the_working_tree_that_is_gone_holds_nothing_up(env, root, tmp_path):
+    copy = repository(tmp_path / "copy")
+    (copy / "README.md").write_text(PAGE)
+    read_new_files(replace(live(env), cwd=copy, repo=None))
+    read_new_files(live(env))
+    assert len(rules(env)[FLY].evidence) == 2
+    write(root, PAGE.replace(f"{FLY}\n", ""))
+    read_new_files(live(env))
+    assert rules(env)[FLY].stale == ""  # the copy says it still
+    shutil.rmtree(copy)
+    write(root, PAGE.replace(f"{FLY}\n", "") + "\nMore.\n")
+    read_new_files(live(env))
+    assert rules(env)[FLY].stale
+
+
+def test_whose_hosts_are_named_without_documents_is_not_read_by_the_way(env):
+    named = replace(env, flags={"hosts": ("claude-code",)})
+    read_new_files(replace(env, flags={"facts.per_file": 0}))
+    assert reflect(named, Wish()).files.files == ()
