@@ -79,8 +79,8 @@ def is_past(env: Env, at: str) -> bool:
 def answered(env: Env, request: Request, *, dry_run: bool = False) -> Changed | None:
     """The answer that the request got before, made anew; None when it was never answered. Raises Conflict."""
     name, content = hash_of(env, request, dry_run=dry_run)
-    known = requests.find(env.home, name)
-    if known is None or is_past(env, known[0].at):
+    known = _known(env, name)
+    if known is None:
         return None
     receipt, exports = known
     if receipt.content != content:
@@ -132,17 +132,37 @@ def is_answered(env: Env, request: Request | None) -> bool:
     """Whether the request was answered before, so that nothing has to be looked up for it."""
     if request is None or not env.home.tombstone_key.exists():
         return False
-    known = requests.find(env.home, hash_of(env, request)[0])
-    return known is not None and not is_past(env, known[0].at)
+    return _known(env, hash_of(env, request)[0]) is not None
 
 
 def _named_then(env: Env, request_id: str, asked: str) -> str:
     if not request_id or not env.home.tombstone_key.exists():
         return ""
-    known = requests.find(env.home, keyed(key_of(env.home), "request", request_id))
+    known = _known(env, keyed(key_of(env.home), "request", request_id))
     rule = known[0].rule if known is not None else ""
     begin = asked.strip()
     return rule if begin and rule and rule.startswith((begin, f"r-{begin}")) else ""
+
+
+def _known(env: Env, name: str) -> tuple[Receipt, Exports | None] | None:
+    """The receipt of a request, by its hash; None for one that is past, or whose change is not there any more."""
+    known = requests.find(env.home, name)
+    return known if known is not None and not is_past(env, known[0].at) and _stands(env, known[0]) else None
+
+
+def _stands(env: Env, receipt: Receipt) -> bool:
+    """Whether a change is written down where it was made: a home that was put back to an earlier state knows nothing of it."""
+    if not receipt.tx:
+        return True
+    for layer in receipt.layers or ("user",):
+        files = _files(env, receipt, layer)
+        if files is None:
+            return True  # not to be looked at from here
+        if any(each.tx == receipt.tx for each in read_log(files.decisions).decisions):
+            return True
+        if any(line.tx == receipt.tx for line in LedgerFiles(files.ledger_dir).blocked()):
+            return True
+    return False
 
 
 def used_otherwise(request: Request, verb: str, at: str, before: str, now: str) -> Conflict:

@@ -240,6 +240,30 @@ def test_after_thirty_days_an_id_is_free_and_its_receipt_goes(env):
     assert len(requests.read_receipts(env.home)) == 1
 
 
+@pytest.mark.parametrize("what", ["remember", "correct", "forget", "words"])
+def test_a_home_that_was_put_back_to_an_earlier_state_is_asked_anew(env, what):
+    """State lies outside the home's git, so the receipt of a change may be there that is not there any more."""
+    rule = keep(env, OTHER).told[0].rule
+    ask = {
+        "remember": lambda: keep(env, request_id="q1"),
+        "correct": lambda: correct(env, rule, TEXT, request_id="q1"),
+        "forget": lambda: forget(env, rule, "a one-off", request_id="q1"),
+        "words": lambda: forget(env, "", "a one-off", text=TEXT, request_id="q1"),
+    }[what]
+    versioned = ("playbook.yaml", "decisions.jsonl", "ledger/blocked.jsonl")
+    files = [env.home.root / name for name in versioned]
+    forget(env, "", "so that the file is there", text="Name branches after the ticket.")
+    before = [path.read_bytes() for path in files]
+    first = ask()
+    after = [path.stat().st_size for path in files]
+    for path, data in zip(files, before, strict=True):
+        path.write_bytes(data)
+    again = ask()
+    assert (first.replayed, again.replayed) == (False, False)
+    assert [path.stat().st_size for path in files] == after
+    assert ask().replayed
+
+
 def test_a_receipt_holds_no_word_and_not_even_the_id(env):
     keep(env, request_id="quokka-request")
     said = env.home.requests.read_text()
