@@ -105,7 +105,6 @@ def render(done: Reflected) -> str:
     changed = done.of("retired", "inverted", "replaced", "merged")
     return say.blocks(
         _read(done),
-        reflect_files.summary(done.files),
         changes.grouped(active, "New and active", MANY),
         changes.grouped(drafts, "New drafts", MANY),
         changes.grouped(disputed, "Contested", MANY),
@@ -114,6 +113,8 @@ def render(done: Reflected) -> str:
         changes.grouped(done.of("promoted"), "Merged: these hold everywhere from now on", MANY),
         changes.grouped(done.of("stale"), "Held back until review", MANY),
         _refused(done.of("refused")),
+        reflect_files.summary(done.files),
+        reflect_files.found(done.files),
         _outcomes(done),
         reflect_model.render(done.modelled, dry_run=done.dry_run) if done.modelled else "",
         _next(done, active, drafts),

@@ -25,6 +25,17 @@ def render(done: FilesRead) -> str:
     """`cm reflect --files`: the documents, what became facts, what is said no more, what to do next."""
     if done.off:
         return "No document is read for facts: facts.from_files is off (cm config set facts.from_files true)."
+    head = (
+        summary(done)
+        or "No document was found: README.md, AGENTS.md and their kin in the projects that agents worked in."
+    )
+    return say.blocks(head, found(done), _next(done))
+
+
+def found(done: FilesRead | None) -> str:
+    """What became of their statements, one by one."""
+    if done is None:
+        return ""
     added = tuple(item for item in done.told if item.verdict == "added")
     changed = tuple(
         item for item in done.told if item.verdict in ("replaced", "stale", "retired", "contested")
@@ -32,13 +43,11 @@ def render(done: FilesRead) -> str:
     support = tuple(item for item in done.told if item.verdict == "reinforced")
     refused = [item for item in done.told if item.verdict == "refused"]
     return say.blocks(
-        summary(done)
-        or "No document was found: README.md, AGENTS.md and their kin in the projects that agents worked in.",
-        _facts(added, "New facts"),
-        _facts(changed, "Said otherwise, or no more", why=True),
-        _facts(support, "Said there too", why=True),
+        _facts(added, "New facts of documents"),
+        _facts(changed, "Said otherwise in a document, or no more", why=True),
+        _facts(support, "Said in a document too", why=True),
         say.lines(
-            f"Refused ({len(refused)})",
+            f"Refused of documents ({len(refused)})",
             *(
                 say.para(f"{say.cut(item.text, 120) or '(withheld)'} ({item.reason})", first="  - ")
                 for item in refused[:MANY]
@@ -46,7 +55,6 @@ def render(done: FilesRead) -> str:
         )
         if refused
         else "",
-        _next(done),
     )
 
 

@@ -18,6 +18,7 @@ from cm.flows.env import Env
 from cm.flows.file_changes import FileRead, FilesRead, Known, Tree
 from cm.flows.ingest import Progress, ingest
 from cm.flows.ingested import project_roots, seen_files
+from cm.flows.meaning import keep_up
 from cm.flows.scrubbed import scrubbed
 from cm.flows.telling import Told
 from cm.flows.unmerged import line_here
@@ -141,6 +142,8 @@ def read_files(
             write_versions(env.home, versions)
     if not dry_run and versions != read_versions(env.home):
         write_versions(env.home, versions)
+    if told and not dry_run:
+        keep_up(env)
     counts = dict(Counter(str(each.fate) for each in read).most_common())
     return FilesRead(tuple(read), tuple(told), counts, tuple(dict.fromkeys(notes)), dry_run=dry_run)
 

@@ -179,7 +179,6 @@ def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflec
             env, project=wish.filter.project, again=wish.again, dry_run=wish.dry_run, progress=progress
         )
     )
-    told += files.told if files else ()
     notes += files.notes if files else ()
     drafts = sum(item.rule.state == "draft" for item in shelf(env).shelved)
     heard = Heard(env)
