@@ -13,6 +13,7 @@ from cm.flows.reflect import Wish, reflect
 from cm.flows.sessions import Filter
 from cm.store.decisions import read_decisions
 from cm.store.dispositions import dispositions_path, read_dispositions
+from cm.store.playbook import read_playbook
 from tests.kit.world import world
 from tests.unit.flows.test_reflect import ALWAYS, session
 
@@ -130,3 +131,30 @@ def test_lines_that_nobody_can_read_are_passed_over(env):
         b"\xff\n{}\n[1]\n" + path.read_bytes() + json.dumps({"s": name, "e": 3, "more": 1}).encode()
     )
     assert len(codes(env, name)) == 5
+
+
+def test_facts_that_change_keep_each_its_own_time_and_source_however_often_they_are_read(env):
+    said = ("listens on port 8080", "listens on port 8081", "is not run by Jenkins", "listens on port 8080")
+    for number, words in enumerate(said):
+        session(env, f"s{number}", ("user", f"For the record: the API {words}."), day=20 + number)
+        reflect(env, Wish())
+    told = [
+        (
+            rule.text,
+            rule.state,
+            [item.session[-2:] for item in rule.evidence],
+            rule.valid.since if rule.valid else "",
+        )
+        for rule in read_playbook(env.home.playbook)
+    ]
+    assert told == [
+        ("The API listens on port 8080.", "superseded", ["s0"], ""),
+        ("The API listens on port 8081.", "superseded", ["s1"], "2026-11-21"),
+        ("The API is not run by Jenkins.", "active", ["s2"], ""),
+        ("The API listens on port 8080.", "active", ["s3"], "2026-11-23"),
+    ]
+    book, log = env.home.playbook.read_bytes(), env.home.decisions.read_bytes()
+    for _ in range(2):
+        reflect(env, Wish(again=True))
+        assert env.home.playbook.read_bytes() == book
+        assert env.home.decisions.read_bytes() == log
