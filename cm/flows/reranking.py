@@ -110,13 +110,8 @@ def _far(
         held = held or hidden.without(question) != question
         proof = _proving(env, hidden)
         sent = [at for at in sent if not _is_private(head[at], hidden, proof)]
-        kept = len(head) - len(sent)
-        if kept:
-            notes.append(
-                f"rerank: {kept} private {'hit was' if kept == 1 else 'hits were'} not sent to {name} and {'stays' if kept == 1 else 'stay'} in place"
-            )
     if held:
-        notes[:] = [f"rerank: {name} was not asked, the question holds a secret or something private"]
+        notes.append(f"rerank: {name} was not asked, the question holds a secret or something private")
         return None
     if len(sent) < 2:
         notes.append(f"rerank: {name} was not asked, there is nothing to order that may be sent")
@@ -132,6 +127,12 @@ def _far(
     if isinstance(answer, Failure):
         notes.append(f"rerank: {answer.say}")
         return None
+    kept = len(head) - len(sent)
+    if kept:
+        notes.append(
+            f"rerank: {'1 private hit was' if kept == 1 else f'{kept} private hits were'} not sent to {name} and"
+            f" {'stays' if kept == 1 else 'stay'} in place"
+        )
     told = list(head)
     for at, number in zip(sent, answer, strict=True):
         told[at] = head[sent[number]]
