@@ -27,6 +27,7 @@ DOCUMENTS: Final = ("people", "orgs", "workstreams", "preferences")
 _LARGEST: Final = 2_000_000  # bytes of one file; facts are text
 _JOURNAL_LARGEST: Final = 256_000_000
 _MOST: Final = 50_000
+_NAMED: Final = 20  # broken records that are named one by one
 _QUIET: Final = {"GIT_NO_LAZY_FETCH": "1", "GIT_ALLOW_PROTOCOL": "none", "GIT_NO_REPLACE_OBJECTS": "1"}
 _STAYS: Final = (
     ("state/checkpoint.json", "how far that store had come; what is read here is remembered here"),
@@ -232,19 +233,24 @@ class _Reader:
             self._flaw(f"journal/{path.name}", f"it cannot be read: {error.strerror}")
             return
         decoder = json.JSONDecoder(strict=False)
-        place = text.find("{")
+        place, line, counted = text.find("{"), 1, 0
+        broken = 0
         while place >= 0:
             try:
                 value, end = decoder.raw_decode(text, place)
             except (ValueError, RecursionError):
-                line = text.count("\n", 0, place) + 1
+                line += text.count("\n", counted, place)
+                counted, broken = place, broken + 1
                 following = text.find("\n", place)
-                self._flaw(f"journal/{path.name}", "a record of it is broken", line)
+                if broken <= _NAMED:
+                    self._flaw(f"journal/{path.name}", "a record of it is broken", line)
                 place = text.find("{", following) if following >= 0 else -1
                 continue
             if isinstance(value, Mapping):
                 yield value
             place = text.find("{", end)
+        if broken > _NAMED:
+            self._flaw(f"journal/{path.name}", f"{broken - _NAMED} more records of it are broken")
 
     def _flaw(self, file: str, reason: str, line: int = 0) -> None:
         self.flaws.append(Flaw(line, "", reason, file))
