@@ -23,6 +23,7 @@ from cm.core.curation.nearby import Beside, Near, Nearby, Relate
 from cm.core.curation.sweep import sweeping_over
 from cm.core.language.text import fingerprint
 from cm.core.secrets.scrub import scrub
+from cm.core.serving.audience import as_private_as
 from cm.core.serving.blocklist import Blocklist
 from cm.core.serving.standing import heirs, standings
 from cm.model.decision import Decision, Reason
@@ -87,7 +88,7 @@ def curate(
     batch = tuple(deltas)
     nearby = Nearby(
         open_book.rules, texts=tuple(text for delta in batch for text in _texts(delta)), relation=relate, neighbours=neighbours,
-        blocked=ledger.blocked, beside=Beside(beside, project, layer == "user") if beside is not None else None,
+        blocked=ledger.blocked, layer=layer, beside=Beside(beside, project, layer == "user") if beside is not None else None,
         past=_past(ledger.decisions), marks=lambda: frozenset(mark.id for mark in ledger.marks),
     )  # fmt: skip
     who = by or source
@@ -116,6 +117,7 @@ def curate(
             asked = admit(Retire(decision.rules[-1], ""), book=open_book, source="sweep", screen=screen)
             if isinstance(asked, Refused):
                 return refusal(asked, "sweep", now)
+            decision = _for_whom(decision, open_book, layer)
             return squared(Case(open_book, asked, policy, stamp(now), "sweep", "sweep", nearby), decision)
 
         # marks of a rule at home count for the team's rule that took its place, as they do where rules are read
@@ -129,6 +131,17 @@ def curate(
             (decisions if decision.changes else flagged).append(decision)
             _fold(decision, rules, nearby)
     return Curation(replace(book, rules=MappingProxyType(rules)), tuple(decisions), tuple(flagged))
+
+
+def _for_whom(decision: Decision, book: Playbook, layer: Layer) -> Decision:
+    """A warning that the sweep makes of a private rule is as private as that."""
+    made = tuple(
+        rule
+        if rule.id in book.rules
+        else as_private_as(rule, (old for name in rule.replaces if (old := book.get(name))), layer)
+        for rule in decision.after
+    )
+    return replace(decision, after=made)
 
 
 def _fold(decision: Decision, rules: dict[str, Rule], nearby: Nearby) -> None:

@@ -27,6 +27,7 @@ from cm.core.curation.take import take
 from cm.core.curation.unmerged import doubt, line_of, promote
 from cm.core.curation.witness import united
 from cm.core.language.similar import Finder
+from cm.core.serving.audience import as_private_as
 from cm.core.serving.validity import is_due
 from cm.model.decision import Decision, Reason, Verdict
 from cm.model.delta import (
@@ -123,16 +124,14 @@ def _add(case: Case, delta: Add) -> Decision:
         about=delta.about,
         unmerged=line_of(delta),
     )
-    twin = case.twin(new)
+    twins = case.twins(new)
+    twin = twins[0] if twins else None
     if twin is not None and is_over(twin[0], case.at):
-        heir = heir_at_last(twin[0], case.book)
-        if is_said_again(new, twin[0], heir, typed=case.at if case.person else ""):
-            twin = None  # it is so again, and was not meanwhile
-        elif twin[0].state not in IN_SERVICE and (
-            case.person or united(twin[0].evidence, new.evidence) == twin[0].evidence
-        ):
-            say = f"{twin[0].id} says the same of an earlier time, and nothing is new"
-            return case.say("unchanged", "exact-duplicate", say, (twin[0].id,))
+        twin = next(
+            (each for each in twins if not _is_again(case, new, each[0])), None
+        )  # else it is so again, and was not meanwhile
+        if twin is not None and twin[0].state not in IN_SERVICE:
+            return _of_then(case, twin[0], new)
     same: Reason = "exact-duplicate" if twin is not None and twin[1].level == "exact" else "near-duplicate"
     if twin is not None and twin[0].state in IN_SERVICE:
         return reinforced(case, twin[0], new, same)
@@ -150,6 +149,20 @@ def _add(case: Case, delta: Add) -> Decision:
         return again
     say = f"{twin[0].id} says the same and is {gone(twin[0])}; a person may bring it back"
     return case.refuse("not-active", say, twin[0].id)
+
+
+def _is_again(case: Case, new: Rule, over: Rule) -> bool:
+    typed = case.at if case.person else ""
+    return is_over(over, case.at) and is_said_again(new, over, heir_at_last(over, case.book), typed=typed)
+
+
+def _of_then(case: Case, over: Rule, new: Rule) -> Decision:
+    """What is told once more of a time that is past adds its source, and brings nothing back."""
+    grown = replace(over, evidence=united(over.evidence, new.evidence))
+    say = f"{over.id} says the same of an earlier time"
+    if grown == over:
+        return case.say("unchanged", "exact-duplicate", f"{say}, and nothing is new", (over.id,))
+    return case.say("reinforced", "exact-duplicate", f"{say} and gains evidence", (over.id,), (grown,))
 
 
 def _added(case: Case, rule: Rule, other: Rule | None) -> Decision:
@@ -180,6 +193,7 @@ def _retire(case: Case, delta: Retire) -> Decision:
     if delta.avoid:
         state: State = "active" if case.person else "draft"
         anti = warned(rule, delta.avoid, case.book, case.at, delta.reason, state)
+        anti = as_private_as(anti, (rule,), case.nearby.layer)
         say = f"{rule.id} is turned into what to avoid: {anti.text}"
         return case.say("inverted", "asked", say, after=(anti, replace(left, replaced_by=anti.id)))
     say = f"{rule.id} is retired" + (f": {delta.reason}" if delta.reason else "")

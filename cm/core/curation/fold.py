@@ -15,6 +15,7 @@ from cm.core.curation.unmerged import line_left
 from cm.core.curation.witness import sessions_behind, shares_words, united
 from cm.core.language.grammar import gives_orders
 from cm.core.language.similar import same_instruction
+from cm.core.serving.audience import as_private_as
 from cm.model.decision import Decision, Reason
 from cm.model.rule import OriginBy, Rule, Scope, Was
 
@@ -44,6 +45,7 @@ def reinforced(case: Case, rule: Rule, new: Rule, reason: Reason) -> Decision:
         grown = replace(
             _reasoned(case, grown, new), tags=tuple(dict.fromkeys(rule.tags + new.tags)), about=rule.about or new.about,
         )  # fmt: skip
+    grown = _for_whom(case, grown, new)
     if case.person and rule.origin.by == "file":
         grown = replace(grown, origin=new.origin)  # it is their own word now, whatever becomes of the file
     if rule.state == "contested" and case.person and new.state == "active":
@@ -72,6 +74,15 @@ def reinforced(case: Case, rule: Rule, new: Rule, reason: Reason) -> Decision:
     return case.say("reinforced", reason, f"{rule.id} says the same{more}", (rule.id,), (grown,))
 
 
+def _for_whom(case: Case, rule: Rule, new: Rule) -> Rule:
+    """A person says anew for whom a rule is; others only make it more private."""
+    if not new.visibility or new.visibility == rule.visibility:
+        return rule
+    if case.person:
+        return replace(rule, visibility=new.visibility)
+    return as_private_as(rule, (replace(rule, visibility=new.visibility),), case.nearby.layer)
+
+
 def said_better(case: Case, rule: Rule, new: Rule) -> Decision | None:
     """A draft that was found without a model and that nobody has seen yet gets the words that a model has for it; None otherwise."""
     if case.source != "model" or rule.state != "draft" or rule.approved or rule.pinned or rule.replaces:
@@ -81,6 +92,7 @@ def said_better(case: Case, rule: Rule, new: Rule) -> Decision | None:
         _reasoned(case, rule, new), text=new.text, kind=new.kind, was=was, origin=new.origin, stale="",
         evidence=united(rule.evidence, new.evidence), tags=tuple(dict.fromkeys(rule.tags + new.tags)),
     )  # fmt: skip
+    after = as_private_as(after, (rule,), case.nearby.layer)
     say = f"{rule.id} was found without a model in the same words of the user; it says so now, and the old words are kept"
     return case.say("replaced", "near-duplicate", say, (rule.id,), (after,))
 

@@ -17,7 +17,7 @@ from cm.core.curation.witness import united
 from cm.core.language.similar import Candidates, same_instruction
 from cm.model.ids import rule_birth_id
 from cm.model.playbook import Playbook
-from cm.model.rule import Origin, Retirement, Rule, State, Was
+from cm.model.rule import VISIBILITIES, Origin, Retirement, Rule, State, Was
 
 T = TypeVar("T")
 
@@ -168,6 +168,8 @@ def _decided(name: str, one: Any, other: Any) -> Any:
             return max(one, other, key=lambda words: (len(words), words))
         case "approved":
             return max(one, other)
+        case "visibility":  # what one side made private stays so
+            return min((value for value in (one, other) if value), key=VISIBILITIES.index)
         case "retired":
             return _earliest(one, other)
         case "origin":

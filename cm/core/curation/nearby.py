@@ -14,7 +14,7 @@ from cm.core.language.similar import Finder
 from cm.core.serving.blocklist import Blocklist
 from cm.model.decision import Decision
 from cm.model.playbook import Playbook
-from cm.model.rule import Rule
+from cm.model.rule import Layer, Rule
 
 if TYPE_CHECKING:
     from cm.core.curation.subjects import Subjects
@@ -88,6 +88,7 @@ class Nearby:
     relation: Relate | None = None
     blocked: Blocklist = field(default_factory=Blocklist)
     beside: Beside | None = None
+    layer: Layer = "user"  # whose book it is
     past: Callable[[str], Decision | None] = lambda _: None
     marks: Callable[[], frozenset[str]] = frozenset  # ids of all marks that were ever made
     pending: frozenset[str] = frozenset()  # rules that this batch has yet to restore

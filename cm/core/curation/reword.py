@@ -12,6 +12,7 @@ from cm.core.curation.case import IN_SERVICE, LIVE, ORIGINS, Case, once, superse
 from cm.core.curation.succession import begun, edge_of, follow, supersedes, told_of
 from cm.core.curation.witness import carried_over, united
 from cm.core.language.text import fingerprint
+from cm.core.serving.audience import as_private_as
 from cm.core.serving.validity import is_due
 from cm.model.decision import Decision
 from cm.model.delta import Merge, Replace
@@ -42,7 +43,7 @@ def reword(case: Case, delta: Replace) -> Decision:
             (rule.id,),
             (grown,),
         )
-    new = replace(rule, text=delta.text, kind=kind, why=why)
+    new = as_private_as(replace(rule, text=delta.text, kind=kind, why=why), (rule,), case.nearby.layer)
     twin = case.twin(new, but=(rule.id,))
     if twin and twin[0].state in IN_SERVICE:
         return case.refuse("would-duplicate", f"{twin[0].id} says that already", rule.id, twin[0].id)
@@ -119,7 +120,9 @@ def merge(case: Case, delta: Merge) -> Decision:
     opposed = any(rule.id in other.contests for rule in parents for other in parents)
     if opposed and not case.person:
         return case.refuse("contradicts", "they contest each other: a person decides which one holds", *ids)
-    new = replace(first, text=delta.text, why=delta.why or first.why)
+    new = as_private_as(
+        replace(first, text=delta.text, why=delta.why or first.why), parents, case.nearby.layer
+    )
     twin = case.twin(new, but=ids)
     if twin and twin[0].state in IN_SERVICE:
         return case.refuse("would-duplicate", f"{twin[0].id} says that already", *ids, twin[0].id)

@@ -7,6 +7,8 @@ private goes into a repository, into a file for others, or beyond this machine. 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from cm.core.facts import entities_of
@@ -44,6 +46,13 @@ def may_hear(audience: Visibility, visibility: Visibility) -> bool:
 def fewer(one: Visibility, other: Visibility) -> Visibility:
     """Of two audiences the one that is told less."""
     return max(one, other, key=AUDIENCES.index)
+
+
+def as_private_as(rule: Rule, before: Iterable[Rule], layer: Layer = "user") -> Rule:
+    """The rule, no less private than those it comes from: other words, another kind or a merge tell nobody else."""
+    seen = [visibility_of(each, layer) for each in before]
+    most: Visibility = min(seen, key=AUDIENCES.index) if seen else "public"
+    return rule if may_hear(visibility_of(rule, layer), most) else replace(rule, visibility=most)
 
 
 def why_private(rule: Rule | Add, visibility: Visibility) -> str:

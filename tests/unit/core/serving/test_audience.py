@@ -2,7 +2,7 @@
 
 import pytest
 
-from cm.core.serving.audience import fewer, may_hear, visibility_of
+from cm.core.serving.audience import as_private_as, fewer, may_hear, visibility_of
 from cm.core.serving.serve import Reader, Served, Withheld, serve
 from cm.model.delta import Add
 from cm.model.standing import Shelved
@@ -59,3 +59,12 @@ def test_the_predicate_holds_back_what_is_more_private_and_says_how_that_is_chan
     assert "--visibility team" in held.say
     team = serve(Shelved(rule()), Reader("export", audience="public"), NOW)
     assert (team.reason, "public" in team.say) == ("private", True)
+
+
+def test_what_is_made_of_a_private_rule_is_as_private():
+    liking, team = rule("I like tabs.", kind="preference"), rule("Use tabs.")
+    assert as_private_as(team, (liking, team)).visibility == "private"
+    assert as_private_as(team, (team,)) == team
+    assert as_private_as(liking, (team,)) == liking
+    assert as_private_as(team, (liking,), "repo") == team
+    assert as_private_as(rule(visibility="public"), (team,)).visibility == "team"
