@@ -24,7 +24,9 @@ HOST = typer.Option(None, "--host", metavar="HOST", help="Only this coding agent
 PROJECT = typer.Option("", "--project", metavar="NAME", help="Only this project; `here` is the current one.")
 SINCE = typer.Option("", "--since", metavar="TIME", help="Only sessions from then on: 7d, 12h, 2w or a date.")
 MOST = typer.Option(0, "--max", metavar="N", min=0, help="At most so many sessions, the newest.")
-AGAIN = typer.Option(False, "--again", help="Also sessions that were reflected on before.")
+AGAIN = typer.Option(
+    False, "--again", help="Also sessions that were reflected on before; nothing of them is kept twice."
+)
 MODEL = typer.Option(
     False, "--model/--no-model", help="Also ask the model that your config names; without it none is asked."
 )
@@ -109,7 +111,7 @@ def render(done: Reflected) -> str:
         changes.grouped(drafts, "New drafts", MANY),
         changes.grouped(disputed, "Contested", MANY),
         changes.grouped(support, "Supported again", MANY),
-        changes.grouped(changed, "Changed by what the marks say", MANY),
+        changes.grouped(changed, "Changed by what the marks say, or by criteria that are newer", MANY),
         changes.grouped(done.of("promoted"), "Merged: these hold everywhere from now on", MANY),
         changes.grouped(done.of("stale"), "Held back until review", MANY),
         _refused(done.of("refused")),
