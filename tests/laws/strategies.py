@@ -6,9 +6,23 @@ from hypothesis import strategies as st
 
 from cm.core.curation.curate import LedgerView
 from cm.core.serving.blocklist import Blocklist
-from cm.model.delta import Add, Approve, Judge, Merge, Pin, Replace, Restore, Retire, Settle, Split, Take
+from cm.model.delta import (
+    Add,
+    Approve,
+    Doubt,
+    Judge,
+    Merge,
+    Pin,
+    Promote,
+    Replace,
+    Restore,
+    Retire,
+    Settle,
+    Split,
+    Take,
+)
 from cm.model.ledger import Blocked, Mark
-from cm.model.rule import Evidence, Origin, Rule, Scope, Valid, Was
+from cm.model.rule import Evidence, Origin, Rule, Scope, Unmerged, Valid, Was
 from cm.model.session import Event
 from tests.kit import NOW, book, ts
 from tests.kit.relation import opposing
@@ -80,10 +94,11 @@ validities = st.none() | st.sampled_from(
     (Valid("2026"), Valid("2026-11-20"), Valid("", "2026-11"), Valid(ts(2), ""), Valid("soon", "never"), Valid("2027", "2025"))
 )  # fmt: skip
 abouts = st.sampled_from(("", "", "person:Amal", "user, project:shop"))
+lines = st.none() | st.sampled_from((Unmerged("a", "a" * 40), Unmerged("b", "b" * 40)))
 adds = st.builds(
     Add, text=texts, kind=kinds, scope=scopes, why=reasons, evidence=evidence,
     standing_words=st.booleans(), tags=st.sampled_from(((), ("a",), ("b", "a"))), id=st.just("") | ids,
-    valid=validities, about=abouts,
+    about=abouts, unmerged=lines | st.just(Unmerged("")),
 )  # fmt: skip
 rules = st.builds(
     Rule,
@@ -101,6 +116,7 @@ rules = st.builds(
     contests=st.just(()) | ids.map(lambda name: (name,)),
     valid=validities,
     about=abouts,
+    unmerged=lines,
     origin=st.sampled_from(("human", "model", "starter")).map(lambda by: Origin(by, ts(3))),
 )
 verbs = (
@@ -112,6 +128,8 @@ verbs = (
     | st.builds(Retire, rule=ids, reason=st.text(max_size=5))
     | st.builds(Approve, rule=ids)
     | st.builds(Pin, rule=ids, reason=st.sampled_from(("", "mine")))
+    | st.builds(Promote, rule=ids, line=lines.filter(bool), into=st.just("main"))
+    | st.builds(Doubt, rule=ids, reason=st.just("it is gone"))
     | st.builds(Split, rule=ids, texts=st.lists(texts, min_size=2, max_size=3).map(tuple))
     | st.builds(Settle, rules=st.tuples(ids, ids), keep=st.just("both") | ids)
     | st.builds(Judge, rule=ids, verdict=st.sampled_from(("helpful", "harmful")), session=st.sampled_from(("", "codex/s1")), evidence=evidence)

@@ -20,6 +20,7 @@ from cm.core.facts import is_fact
 from cm.core.language.relation import relate
 from cm.core.language.similar import Similarity, same_instruction
 from cm.core.language.text import rule_id
+from cm.core.serving.validity import meet_in_time
 from cm.model.decision import Decision, Reason, Verdict
 from cm.model.delta import Source
 from cm.model.playbook import Playbook
@@ -71,19 +72,25 @@ class Case:
 
     def twin(self, rule: Rule, *, but: tuple[str, ...] = ()) -> tuple[Rule, Similarity] | None:
         """The rule that says the same in the same scope: one in service before one that is not, exact before near."""
-        best: tuple[tuple[bool, bool, bool, bool], Rule, Similarity] | None = None
+        return next(iter(self.twins(rule, but=but)), None)
+
+    def twins(self, rule: Rule, *, but: tuple[str, ...] = ()) -> list[tuple[Rule, Similarity]]:
+        """All of them, the likeliest first; facts of other times are none."""
+        ranked: list[tuple[tuple[bool, bool, bool, bool], Rule, Similarity]] = []
         for other_id in self.nearby.alike(rule.text):
             other = self.book.get(other_id)
             if other is None or other.id in but:
                 continue
             found = same_instruction(other, rule, threshold=self.policy.near_duplicate)
+            if not found.duplicate or (is_fact(other) and is_fact(rule) and not meet_in_time(other, rule)):
+                continue
             unread = is_fact(other) and not _has_all(
                 other, rule
             )  # of facts of one wording the one that was read from there
             rank = (unread, is_over(other, self.at), other.state not in IN_SERVICE, found.level != "exact")
-            if found.duplicate and (best is None or rank < best[0]):
-                best = (rank, other, found)
-        return (best[1], best[2]) if best else None
+            ranked.append((rank, other, found))
+        ranked.sort(key=lambda item: item[0])
+        return [(other, found) for _, other, found in ranked]
 
     def of_same_words(self, rule: Rule) -> Rule | None:
         """A rule that another machine made of the same words of the user; one found without a model and one by it are one rule.

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from cm.core.curation.case import IN_SERVICE, LIVE, Case, once
 from cm.core.curation.gate import evidence_of
-from cm.core.curation.succession import begun, follow, is_later, said_at, told_of
+from cm.core.curation.succession import begun, follow, has_ended, is_later, said_at, told_of
 from cm.core.curation.witness import EARLIER, UNVERIFIED, united
 from cm.core.facts import is_fact
 from cm.core.language.reach import Reach, overlap
@@ -68,7 +68,7 @@ class _Table:
 
     def opposed(self, a: Rule, b: Rule) -> str | None:
         """How two rules contradict each other, in words ("" where there are none), or None."""
-        if b.id in a.settled or a.id in b.settled or never_together(a, b):
+        if b.id in a.settled or a.id in b.settled or never_together(a, b, self.case.at):
             return None
         relation = self.case.nearby.relate(a, b)
         return (relation.say or "they say opposite things") if contradicts(relation) else None
@@ -156,7 +156,7 @@ def _meet(table: _Table, new: Rule, decision: Decision) -> Decision | None:
         marked = other.id in new.contests and new.id in other.contests
         if extent == "apart" or (marked and isinstance(case.admitted.delta, Restore)):
             continue
-        if never_together(new, other):
+        if never_together(new, other, case.at):
             continue
         relation = case.nearby.relate(new, other)
         known = decided and other.state in LIVE and _contest_each_other(table, new, other)
@@ -211,7 +211,10 @@ def _meet(table: _Table, new: Rule, decision: Decision) -> Decision | None:
             if dated or authority(other) >= authority(new):
                 table.reasons.add("newer-words")
                 _supersede(table, other, new, clause)
-                break  # it is history: nothing in service has to give way to it
+                new = table.after[new.id]
+                if new.state not in LIVE:
+                    break  # it is history: nothing in service has to give way to it
+                continue
             wins = False
         if decided or (wins and not isinstance(case.admitted.delta, Restore)):
             higher = decided or authority(new) > authority(other)
@@ -268,9 +271,9 @@ def _overrule(table: _Table, narrow: Rule, wide: Rule) -> None:
         table.reasons.add("narrower-scope")
 
 
-def never_together(a: Rule, b: Rule) -> bool:
-    """Whether two facts hold at different times: what was so before does not contradict what is so now."""
-    return is_fact(a) and is_fact(b) and not meet_in_time(a, b)
+def never_together(a: Rule, b: Rule, at: str) -> bool:
+    """Whether two facts hold at different times, or one of them no more: what was so before does not contradict what is so now."""
+    return is_fact(a) and is_fact(b) and (not meet_in_time(a, b) or has_ended(a, at) or has_ended(b, at))
 
 
 def _are_dated_apart(a: Rule, b: Rule) -> bool:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cm.core.curation.witness import EARLIER
+from cm.core.curation.witness import EARLIER, united
 from cm.core.facts import FACT_KINDS, is_fact
-from cm.core.serving.validity import begins, ends, holds_at, precision_of, until_before
+from cm.core.serving.validity import begins, ends, precision_of, until_before
 from cm.model.playbook import Playbook
 from cm.model.rule import Kind, Retirement, Rule, Valid
 from cm.model.stamp import moment
@@ -81,20 +81,33 @@ def told_of(old: Rule) -> str:
 
 def is_over(rule: Rule, at: str) -> bool:
     """Whether a fact's time is past: another one took its place, or its validity ended."""
-    return is_fact(rule) and (
-        rule.state == "superseded" or not (holds_at(rule, moment(at)) or not has_begun(rule, at))
-    )
+    return is_fact(rule) and (rule.state == "superseded" or has_ended(rule, at))
 
 
-def is_said_again(new: Rule, over: Rule, heir: Rule | None) -> bool:
-    """Whether somebody says a fact whose time is past once more, later than what holds in its place: it is so again, as a fact of its own."""
-    said = max((item.at for item in new.evidence if item.by in ("user", "human")), default="")
-    if not said:
+def has_ended(rule: Rule, at: str) -> bool:
+    """Whether a fact's validity is over at a moment."""
+    until = ends(rule.valid.until) if rule.valid else None
+    return until is not None and moment(at) >= until
+
+
+def is_said_again(new: Rule, over: Rule, heir: Rule | None, *, typed: str = "") -> bool:
+    """Whether somebody says a fact whose time is past once more, later than what holds in its place: it is so again, as a fact of its own.
+
+    The words of a session tell when, else `typed`, when a person says it here. What was read before is not said again.
+    """
+    if new.valid is not None and new.valid == over.valid:
         return False
+    said = max((item.at for item in new.evidence if item.by in ("user", "human")), default="")
+    if said and united(over.evidence, new.evidence) == over.evidence:
+        return False
+    if not (said or typed):
+        return False
+    if not said and over.retired is not None:
+        return typed > over.retired.at
     if heir is not None:
-        return said > said_at(heir)
+        return (said or typed) > said_at(heir)
     until = ends(over.valid.until) if over.valid else None
-    return until is not None and moment(said) >= until
+    return until is not None and moment(said or typed) >= until
 
 
 def heir_at_last(rule: Rule, book: Playbook) -> Rule | None:

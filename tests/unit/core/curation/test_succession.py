@@ -2,8 +2,11 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import combinations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from cm.core.curation.aging import Uses
 from cm.core.curation.apply import replay
@@ -12,8 +15,10 @@ from cm.core.curation.meeting import meet
 from cm.core.curation.merge3 import merge3
 from cm.core.curation.succession import edge_of, is_later
 from cm.core.curation.undoing import way_back
+from cm.core.language.relation import relate_rules
 from cm.core.serving.serve import Reader, Served, serve
 from cm.core.serving.standing import heirs
+from cm.core.serving.validity import holds_at
 from cm.model.delta import Add, Approve, Replace, Restore, Settle
 from cm.model.playbook import playbook_of
 from cm.model.rule import Evidence, Origin, Valid
@@ -28,6 +33,7 @@ NOVEMBER = datetime(2026, 11, 30, 9, tzinfo=UTC)
 SEEN = Event(
     "e-1", "claude-code/s", 0, "2026-06-10T08:00:00Z", "agent", "message", "The config says it is 6543 now."
 )
+PORTS = (5432, 6543, 7000)
 PORT = "The staging database listens on port {}."
 
 
@@ -270,8 +276,12 @@ def test_what_was_superseded_comes_back_by_a_person_as_a_new_fact_and_not_by_an_
     again, decision = one(
         book, Add(PORT.format(5432), kind="fact", evidence=said("port 5432", "2026-04-01")), source="import"
     )
-    assert decision.verdict == "refused"
-    assert again == book
+    assert (decision.verdict, decision.say) == (
+        "reinforced",
+        "r-old says the same of an earlier time and gains evidence",
+    )
+    assert again == replace(book, rules={**book.rules, "r-old": again.rules["r-old"]})
+    assert (again.rules["r-old"].state, len(again.rules["r-old"].evidence)) == ("superseded", 2)
     back, decision = one(book, Add(PORT.format(5432), kind="fact", about="project:shop"), now=NOVEMBER)
     assert decision.verdict == "added"
     assert served(back, NOVEMBER) == [PORT.format(5432)]
@@ -311,6 +321,23 @@ def test_there_and_back_is_three_facts_however_often_it_is_read():
     ]  # fmt: skip
     assert [each.valid.until for each in once] == ["2026-05-04", "2026-08-31", ""]
     assert read(once) == (once, ["unchanged"] * 3)
+
+
+said_facts = st.builds(
+    Add, text=st.sampled_from([PORT.format(port) for port in PORTS]), kind=st.just("fact"), about=st.sampled_from(("", "project:shop", "org:Acme")),
+    valid=st.none() | st.sampled_from((Valid("2025"), Valid("2026-03", "2026-05"), Valid("", "2024"))),
+    evidence=st.just(()) | st.sampled_from(("2026-03-02", "2026-05-05")).map(lambda day: said("the port", day)),
+)  # fmt: skip
+
+
+@given(st.lists(said_facts, max_size=5), st.sampled_from(("human", "script", "import")))
+@settings(max_examples=80, deadline=None, derandomize=True)
+def test_facts_said_twice_add_no_fact_and_no_two_that_oppose_are_served(batch, source):
+    once, _ = curated(playbook_of(), *batch, source=source)
+    twice, _ = curated(once, *batch, source=source)
+    assert set(twice.rules) == set(once.rules)
+    live = [each for each in twice if each.state == "active" and holds_at(each, JUNE)]
+    assert not [pair for pair in combinations(live, 2) if relate_rules(*pair).kind == "contradiction"]
 
 
 def test_a_pinned_fact_gives_way_to_a_person_alone():
