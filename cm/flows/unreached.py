@@ -20,10 +20,11 @@ from cm.flows.env import Env
 from cm.flows.ingested import found_files
 from cm.hosts.registry import HOSTS
 from cm.store import trust
+from cm.store.elements import ARCHIVES, archive_bytes
 from cm.store.installed import read_records
 from cm.store.journal import Journal
 from cm.store.knife import Knife
-from cm.store.leftovers import clean_file, clean_files, kept_that_hold
+from cm.store.leftovers import MOST_CLEANED, clean_file, clean_files, kept_that_hold
 from cm.store.receipts import Erasure, Unreached
 from cm.store.rewriting import History
 from cm.store.transcripts import unpacked
@@ -62,10 +63,11 @@ def transcripts_that_hold(env: Env, erasure: Erasure, knife: Knife, texts: tuple
     # short words count in the sessions that a rule was learned from
     heard = {Path(head.source) for name in erasure.heard if (head := journal.head(name)) is not None}
     for path in _candidates(env):
-        if inbox in path.parents:
-            continue  # below the home: it was cleaned
+        packed = path.suffix.lower() in ARCHIVES
         with suppress(OSError, ValueError):
             size = path.stat().st_size
+            if inbox in path.parents and size <= MOST_CLEANED:
+                continue  # below the home: it was cleaned
             if erasure.sessions and any(
                 native and native in path.as_posix()
                 for name in erasure.sessions
@@ -77,7 +79,7 @@ def transcripts_that_hold(env: Env, erasure: Erasure, knife: Knife, texts: tuple
                 continue
             if quick is None:
                 left -= size
-            data = unpacked(path)
+            data = archive_bytes(path) if packed else unpacked(path)
             if quick is not None and not quick.search(data):
                 continue
             if size > _MOST or knife.held(data) or (path in heard and _may(data, knife)):

@@ -59,6 +59,21 @@ def archive_stamp(path: Path) -> int:
     return crc32(repr(found).encode())
 
 
+def archive_bytes(path: Path, most: int = 8 * MAX_ELEMENT) -> bytes:
+    """The conversations in an archive as they are, as far as that goes. Raises OSError, and ValueError for a damaged one."""
+    parts: list[bytes] = []
+    try:
+        with ZipFile(path) as archive:
+            for item in archive.infolist():
+                if _MEMBER.search(item.filename) and most > 0:
+                    with archive.open(item) as file:
+                        parts.append(file.read(most))
+                    most -= len(parts[-1])
+    except (BadZipFile, zlib_error, EOFError, NotImplementedError, RuntimeError) as error:
+        raise ValueError(str(error)) from error
+    return b"\n".join(parts)
+
+
 class Elements:
     """One long array being read; after any record, `offset` says where a later run goes on."""
 

@@ -32,7 +32,7 @@ Done: TypeAlias = Literal["rewritten", "removed", "renamed", "rebuilt", "refresh
 KEPT: Final = ("config.toml", "privacy.json")
 _ARCHIVES: Final = (".gz", ".tgz", ".zip", ".xz", ".bz2", ".tar", ".zst", ".7z")
 _SQLITE: Final = b"SQLite format 3\0"
-_MOST: Final = 1 << 30
+MOST_CLEANED: Final = 1 << 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def clean_file(
     try:
         if (
             not path.is_file()
-            or path.stat().st_size > _MOST
+            or path.stat().st_size > MOST_CLEANED
             or (path.is_symlink() and path.parent.name == "inbox")
         ):
             return None

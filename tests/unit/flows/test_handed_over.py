@@ -2,15 +2,19 @@
 
 import json
 import shutil
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from cm.flows.env import open_env
+from cm.flows.erase import erase
 from cm.flows.ingest import ingest
 from cm.flows.sessions import Filter, sessions
 from cm.store.journal import Journal
 from tests.hosts.kit import FIXTURES
+
+WORDS = "The payments team owns billing. What does the log say?"
 
 
 @pytest.fixture
@@ -104,3 +108,32 @@ def test_a_host_that_is_only_handed_over_is_not_looked_for(env):
 
     assert not {"calendars", "chatgpt"} & {seen.host for seen in preview(env).hosts}
     assert not {"calendars", "chatgpt"} & {seen.name for seen in hosts_seen(env)}
+
+
+def test_erased_words_are_cut_from_the_inbox_and_an_archive_that_holds_them_goes(env):
+    inbox = Path(env.home.root) / "inbox"
+    inbox.mkdir(parents=True)
+    export = (FIXTURES / "claude-export/conversations.json").read_bytes()
+    (inbox / "a.json").write_bytes(export)
+    with zipfile.ZipFile(inbox / "b.zip", "w", zipfile.ZIP_DEFLATED) as out:
+        out.writestr("conversations.json", export)
+    shutil.copy(FIXTURES / "voice-transcripts/standup-2026-11-30-1000.vtt", inbox / "v.vtt")
+    ingest(env)
+    erase(env, WORDS, reason="test", yes=True)
+    assert WORDS.encode() not in (inbox / "a.json").read_bytes()
+    assert not (inbox / "b.zip").exists()
+    assert (inbox / "v.vtt").exists()
+    assert not any(
+        WORDS in event.text for name in heads(env) for event in Journal(env.home.journal).read(name)[1]
+    )
+    assert ingest(env).total.events == 0
+
+
+def test_an_archive_elsewhere_that_holds_erased_words_is_named(env, tmp_path):
+    archive = tmp_path / "export.zip"
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as out:
+        out.write(FIXTURES / "claude-export/conversations.json", "conversations.json")
+    ingest(env, paths=(archive,))
+    done = erase(env, WORDS, reason="test", yes=True)
+    assert [Path(each.where).name for each in done.unreached if each.where.endswith(".zip")] == ["export.zip"]
+    assert archive.exists()

@@ -148,3 +148,13 @@ def test_the_last_copy_beside_a_history_is_read_with_it_and_nothing_else(tmp_pat
     assert last("link.py") == ["no-copy"]
     assert last("../secret.txt") == []
     assert last(3) == []
+
+
+def test_the_words_in_an_archive_can_be_looked_for(tmp_path):
+    path = archive(tmp_path / "a.zip", {"conversations.json": [CHAT], "other.json": ["not these"]})
+    assert b"hello" in module.archive_bytes(path)
+    assert b"not these" not in module.archive_bytes(path)
+    assert len(module.archive_bytes(path, 10)) == 10
+    (tmp_path / "b.zip").write_bytes(b"PK\x03\x04 no archive")
+    with pytest.raises(ValueError, match="zip"):
+        module.archive_bytes(tmp_path / "b.zip")
