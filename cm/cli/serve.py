@@ -43,7 +43,7 @@ def command(
     """Serve cm's verbs over MCP (streamable HTTP), until ^C. Agents that start programs use cm mcp.
 
     Programs of this machine may read; what changes anything needs the token (--new-token), unless serve.open_writes is set. Beyond
-    this machine nothing starts without one, and no word of a session is told. The folder in which it is started is the project
+    this machine nothing starts without one, and no word of a session and nothing private is told. The folder in which it is started is the project
     that callers see who name no other.
     """
     from cm.flows.env import open_env
