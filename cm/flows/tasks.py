@@ -221,8 +221,11 @@ def _changed(
             requests[name[0]] = _receipt(env, request, name[1], noted)
         return replace(after, version=version, requests=requests), noted
 
+    def told(noted: Noted) -> Noted:
+        return replace(noted, tasks=tuple(printable(env, each) for each in noted.tasks))
+
     if dry_run:
-        return decided(read_tasks(env.home))[1]
+        return told(decided(read_tasks(env.home))[1])
     refuse_own_call(env.environ, "a change of tasks")
     complete_erasures(env, LOCK_SECONDS)
     with lock(env.home.lock):
@@ -230,7 +233,7 @@ def _changed(
         after, noted = decided(held)
         if after != held:
             write_tasks(env.home, after)
-    return replace(noted, tasks=tuple(printable(env, each) for each in noted.tasks))
+    return told(noted)
 
 
 def _receipt(env: Env, request: Request, content: str, noted: Noted) -> Mapping[str, Any]:

@@ -121,7 +121,7 @@ def read_json(path: Path, missing: Any = None) -> Any:
         raise unreadable(path, error) from error
     try:
         return json.loads(data)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         line = getattr(error, "lineno", 1)
         raise Unparsable(
             f"{path}:{line}: not valid JSON ({error})",

@@ -58,7 +58,7 @@ def read_tasks(home: Home) -> TaskList:
     requests = value.get("requests")
     return TaskList(
         version, tasks,
-        {str(name): each for name, each in requests.items() if isinstance(each, dict)} if isinstance(requests, dict) else {},
+        {name: each for name, each in requests.items() if _is_receipt(each)} if isinstance(requests, dict) else {},
         {str(name): each for name, each in value.items() if name not in _TOP},
     )  # fmt: skip
 
@@ -79,10 +79,34 @@ def _task(path: Path, number: int, item: Any) -> Task:
     texts["state"] = texts["state"] or "open"
     if not all(isinstance(each, str) for each in texts.values()) or not texts["id"] or not texts["title"]:
         raise _bad(path, f"has a task {number} without an id or a title, or with one that is no text")
+    if not texts["id"].isprintable():
+        raise _bad(path, f"has a task {number} with an id that cannot be printed")
     if texts["state"] not in TASK_STATES:
         raise _bad(path, f"has a task {number} of a state that is none of {', '.join(TASK_STATES)}")
     extra = {str(name): each for name, each in item.items() if name not in _FIELDS}
     return Task(**texts, extra=extra)
+
+
+def _is_receipt(value: Any) -> bool:
+    """Whether it is one that can be answered from; what somebody made of it by hand is none."""
+    if not isinstance(value, dict) or not all(
+        isinstance(value.get(name), str) for name in ("verb", "content", "at")
+    ):
+        return False
+    version, about, same = (value.get(name) for name in ("version", "tasks", "unchanged"))
+    return (
+        isinstance(version, int)
+        and isinstance(same, list)
+        and all(isinstance(name, str) for name in same)
+        and isinstance(about, list)
+        and all(
+            isinstance(each, list)
+            and len(each) == 3
+            and all(isinstance(text, str) for text in each)
+            and each[1] in TASK_STATES
+            for each in about
+        )
+    )  # fmt: skip
 
 
 def _data(task: Task) -> dict[str, Any]:
