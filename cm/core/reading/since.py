@@ -7,10 +7,9 @@ ends, counted from the day on which it was said. What the ends mean: `core/servi
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Final
 
-from cm.core.serving.validity import begins
 from cm.model.rule import Valid
 from cm.model.stamp import moment
 
@@ -104,9 +103,18 @@ def _moment(text: str) -> datetime | None:
 
 
 def _checked(text: str) -> str:
-    return text if begins(text) is not None else ""
+    return text if _begins(text) is not None else ""
+
+
+def _begins(text: str) -> datetime | None:
+    """The first day of a year, a month or a day that there is."""
+    try:
+        year, month, day = (*map(int, text.split("-")), 1, 1)[:3]
+        return datetime(year, month, day, tzinfo=UTC)
+    except ValueError:
+        return None
 
 
 def _in_order(since: str, until: str) -> bool:
-    a, b = begins(since), begins(until)
+    a, b = _begins(since), _begins(until)
     return a is not None and b is not None and a <= b
