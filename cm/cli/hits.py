@@ -109,5 +109,5 @@ def _source(hit: Found) -> list[str]:
     for line in hit.lines:
         who = f"{line.by}: " if line.event != event else ""
         event = line.event
-        told.append(say.para(f"{'>' if line.hit else '|'} {who}{say.clean(line.text)}", 4, hang=2))
+        told.append(say.para(f"{'>' if line.hit else '|'} {who}{say.clean(line.text)}", 4, hang=6))
     return told

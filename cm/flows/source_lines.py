@@ -33,9 +33,9 @@ def with_lines(
     told = []
     for hit in hits:
         if hit.source == "diary":
-            lines = _of_diary(index, hit.id, many, wanted, blocked)
+            lines = _of_diary(index, hit, many, wanted, blocked)
         elif hit.source == "event":
-            lines = _of_event(index, hit.id, many, wanted, "", blocked)
+            lines = _of_event(index, hit.id, many, wanted, "", blocked, hit.start)
         else:
             lines = _of_proof(index, here, reader, hit.id, many, blocked)
         told.append(Found(**{**{name: getattr(hit, name) for name in hit.__slots__}, "lines": tuple(lines)}))
@@ -67,13 +67,9 @@ def _of_proof(
 
 
 def _of_event(
-    index: Index,
-    event: str,
-    many: int,
-    wanted: Sequence[Sequence[Sought]],
-    quote: str,
-    blocked: Blocked | None,
-) -> list[SourceLine]:
+    index: Index, event: str, many: int, wanted: Sequence[Sequence[Sought]], quote: str, blocked: Blocked | None,
+    start: int = 0,
+) -> list[SourceLine]:  # fmt: skip
     rows = index.db.execute(
         "select e.id, e.by, e.scrubbed, t.text from events e join texts t on t.n = e.n join events h on h.id = ?"
         " where e.session = h.session and e.seq between h.seq - ? and h.seq + ? order by e.seq, e.n",
@@ -83,29 +79,29 @@ def _of_event(
     found = 0
     for name, by, scrubbed, text in rows:
         if name == event:
-            found = len(lines) + _line_of(text, wanted, quote)
+            found = len(lines) + _line_of(text, wanted, quote, start)
         shown = _allowed(index, text, scrubbed, blocked).split("\n")
         lines += [SourceLine(event=name, by=by, hit=False, text=_cut(line)) for line in shown]
     return _around(lines, found, many)
 
 
 def _of_diary(
-    index: Index, diary: str, many: int, wanted: Sequence[Sequence[Sought]], blocked: Blocked | None
+    index: Index, diary: Found, many: int, wanted: Sequence[Sequence[Sought]], blocked: Blocked | None
 ) -> list[SourceLine]:
-    row = index.db.execute("select text from diaries where id = ?", (diary,)).fetchone()
+    row = index.db.execute("select text from diaries where id = ?", (diary.id,)).fetchone()
     text = row[0] if row else ""
     shown = _allowed(index, text, None, blocked).split("\n")
     lines = [SourceLine(event="", by="", hit=False, text=_cut(line)) for line in shown]
-    return _around(lines, _line_of(text, wanted, ""), many)
+    return _around(lines, _line_of(text, wanted, "", diary.start), many)
 
 
-def _line_of(text: str, wanted: Sequence[Sequence[Sought]], quote: str) -> int:
-    """The line in which the first of the words stands, or a quote."""
+def _line_of(text: str, wanted: Sequence[Sequence[Sought]], quote: str, start: int = 0) -> int:
+    """The line in which the first of the words stands within what is shown, or a quote."""
     if quote:
         at = max(0, text.find(quote))
     else:
         places = spans(text, wanted) if wanted else []
-        at = places[0][0] if places else 0
+        at = next((place[0] for place in places if place[0] >= start), places[0][0] if places else 0)
     return text.count("\n", 0, at)
 
 
