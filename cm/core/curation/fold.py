@@ -17,7 +17,7 @@ from cm.core.language.grammar import gives_orders
 from cm.core.language.similar import same_instruction
 from cm.core.serving.audience import as_private_as
 from cm.model.decision import Decision, Reason
-from cm.model.rule import OriginBy, Rule, Scope, Was
+from cm.model.rule import OriginBy, Rule, Scope, Valid, Was
 
 BY_MACHINES: Final[tuple[OriginBy, ...]] = (
     "agent",
@@ -44,6 +44,7 @@ def reinforced(case: Case, rule: Rule, new: Rule, reason: Reason) -> Decision:
     if not unheard and (case.person or not rule.pinned):  # else support is recorded, content is not touched
         grown = replace(
             _reasoned(case, grown, new), tags=tuple(dict.fromkeys(rule.tags + new.tags)), about=rule.about or new.about,
+            valid=rule.valid or _valid_told(case, new),
         )  # fmt: skip
     grown = _for_whom(case, grown, new)
     if case.person and rule.origin.by == "file":
@@ -72,6 +73,11 @@ def reinforced(case: Case, rule: Rule, new: Rule, reason: Reason) -> Decision:
     if rule.unmerged and grown.unmerged is None:
         more += f"; it holds beside {rule.unmerged.branch} too"
     return case.say("reinforced", reason, f"{rule.id} says the same{more}", (rule.id,), (grown,))
+
+
+def _valid_told(case: Case, new: Rule) -> Valid | None:
+    """When a fact holds, as one that says the same tells it; that it ends is not taken from a machine."""
+    return new.valid if case.person or (new.valid is not None and not new.valid.until) else None
 
 
 def _for_whom(case: Case, rule: Rule, new: Rule) -> Rule:

@@ -270,6 +270,19 @@ def test_the_same_words_about_one_keep_both_sources():
     assert [item.quote for item in book.rules["r-old"].evidence] == ["port 5432", "still 5432"]
 
 
+def test_said_again_with_more_a_fact_gains_when_it_holds_and_a_person_says_who_may_see_it():
+    more = Add(PORT.format(5432), kind="fact", valid=Valid("2025"), visibility="public")
+    book, decision = one(playbook_of(fact()), more)
+    assert (decision.verdict, book.rules["r-old"].valid, book.rules["r-old"].visibility) == (
+        "reinforced",
+        Valid("2025"),
+        "public",
+    )
+    heard = (Evidence("user", SEEN.text, SEEN.session, SEEN.id),)
+    book, _ = one(playbook_of(fact()), replace(more, evidence=heard), source="import")
+    assert book.rules["r-old"].visibility == ""
+
+
 def test_what_was_superseded_comes_back_by_a_person_as_a_new_fact_and_not_by_an_old_session():
     start = playbook_of(fact(evidence=said("port 5432", "2026-03-02")))
     book, _ = one(start, Replace("r-old", PORT.format(6543)))
