@@ -27,6 +27,7 @@ from cm.mcp.prompts import INSTRUCTIONS, PROMPTS
 from cm.mcp.resources import RESOURCES
 from cm.mcp.said import Said, failed
 from cm.mcp.tools import BY_NAME, TOOLS, Tool
+from cm.mcp.writing_tools import as_seen
 
 Context: TypeAlias = ServerRequestContext[Any, Any]
 CallerOf: TypeAlias = Callable[[Context], Caller]
@@ -59,6 +60,7 @@ def build(caller_of: CallerOf, *, ahead: bool = False) -> Server[Any]:
         said, caller = dict(params.arguments or {}), caller_of(ctx)
         tool = BY_NAME.get(params.name)
         if tool is not None and tool.destroys and not said.get("sure") and _asks(ctx):
+            said = await _as_seen(desk, caller, said)
             answer = await _ask(ctx, desk, caller, params.name, said)
             if answer is not None:
                 return answer
@@ -191,6 +193,14 @@ def _asks(ctx: Context) -> bool:
     """Whether the client can ask its user, and this request has a way back to it."""
     able = ctx.session.client_capabilities
     return able is not None and able.elicitation is not None and ctx.session.can_send_request
+
+
+async def _as_seen(desk: Desk, caller: Caller, said: dict[str, Any]) -> dict[str, Any]:
+    """What was asked for, of the rule as it stands before the user is asked: their yes is for the words that they read."""
+    try:
+        return await desk.do(lambda: as_seen(caller, said), _READ_SECONDS)
+    except Busy:
+        return said
 
 
 async def _ask(

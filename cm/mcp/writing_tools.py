@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
-from cm.errors import Usage
+from cm.errors import CmError, Usage
 from cm.mcp.arguments import Given
 from cm.mcp.caller import Caller
 from cm.mcp.said import Said, said
@@ -137,6 +137,20 @@ def forget(caller: Caller, words: Given) -> Said:
         if_revision=words.text("if_revision"),
     )
     return said("forget", done, () if sure or done.replayed else (NOT_YET,))
+
+
+def as_seen(caller: Caller, said: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of a withdrawal, for the rule as it stands now and no other; as they are where that cannot be told."""
+    from cm.flows.show import show
+
+    rule, folder = said.get("rule"), said.get("cwd") or ""
+    if not isinstance(rule, str) or not isinstance(folder, str) or said.get("if_revision"):
+        return said
+    try:
+        found = show(caller.at(folder).env, rule)
+    except CmError:  # told by the call itself
+        return said
+    return {**said, "rule": found.rule.id, "if_revision": found.revision}
 
 
 def tasks(caller: Caller, words: Given) -> Said:

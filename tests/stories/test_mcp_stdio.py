@@ -154,6 +154,22 @@ def test_who_can_ask_the_user_is_had_to_ask_before_a_rule_is_forgotten(shop, ans
     )
 
 
+def test_a_yes_is_for_the_words_that_the_user_was_shown(shop):
+    name = []
+
+    async def ask(_, params):
+        run_cm("correct", name[0], "Feed the cat twice a day.", cwd=shop)
+        return ElicitResult(action="accept", content={})
+
+    async def say(client):
+        found = document(await client.call_tool("context", {"task": "run the tests"}))
+        name.append(found["data"]["rules"][0]["id"])
+        return document(await client.call_tool("forget", {"rule": name[0][:9], "reason": "a one-off"}))
+
+    assert talk(shop, say, elicitation_callback=ask)["error"]["code"] == "conflict"
+    assert run_cm("list", "--json", cwd=shop).data["rules"][0]["rule"]["text"] == "Feed the cat twice a day."
+
+
 def many(shop, *lines, wait=30, **more):
     world = {**os.environ, "PYTHONPATH": str(ROOT)}
     text = "".join((line if isinstance(line, str) else json.dumps(line)) + "\n" for line in lines)

@@ -9,6 +9,7 @@ from cm.hosts.injected import cut_injected
 from cm.mcp import prompts, resources, tools
 from cm.mcp.caller import Caller
 from cm.mcp.tools import TOOLS
+from cm.mcp.writing_tools import as_seen
 
 
 def error(said):
@@ -44,6 +45,20 @@ def test_what_is_a_persons_is_refused_with_words_on_how(action, rule, caller):
     )
     assert error(said)["code"] == "needs-a-human"
     assert "terminal of their own" in said.text
+
+
+def test_what_the_user_is_asked_about_is_the_rule_as_it_stands(rule, caller, cm):
+    seen = as_seen(caller, {"rule": rule[:9], "reason": "a one-off"})
+    assert seen == {"rule": rule, "reason": "a one-off", "if_revision": cm("show", rule)["data"]["revision"]}
+    for said in (
+        {"text": "Use tabs."},
+        {"rule": "r-nobody"},
+        {"rule": rule, "if_revision": "v-x"},
+        {"rule": 7},
+        {"rule": rule, "cwd": 7},
+        {"rule": rule, "cwd": "nowhere"},
+    ):
+        assert as_seen(caller, said) == said
 
 
 def test_nobody_who_calls_is_a_person(rule, shop):
