@@ -58,12 +58,13 @@ class Caller:
             return self
         if self.far:
             raise Usage("cwd is a folder of this machine, and you are on another", hint="leave `cwd` out")
-        if not os.path.isabs(folder) or not os.path.isdir(folder):
+        plain = os.path.normpath(folder)
+        if not os.path.isabs(folder) or not os.path.isdir(plain):
             raise Usage(
                 f"cwd {folder[:200]!r} is no folder here",
                 hint="name the folder you work in by its absolute path",
             )
-        return replace(self, cwd=os.path.normpath(folder))
+        return replace(self, cwd=plain)
 
     def must_write(self, what: str) -> None:
         """Raises NotAllowed when they may change nothing."""

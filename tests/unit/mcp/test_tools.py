@@ -178,7 +178,12 @@ def test_a_folder_is_named_by_its_absolute_path(used, caller, far, tmp_path):
     other.mkdir()
     said = tools.call(caller, "trauma_check", {"command": "ls", "cwd": str(other)}).document
     assert said["data"]["cwd"] == str(other)
-    for wrong in ("other", "..", str(tmp_path / "none"), "/dev/null"):
+    (tmp_path / "deep" / "there").mkdir(parents=True)
+    (tmp_path / "link").symlink_to(tmp_path / "deep" / "there", target_is_directory=True)
+    around = (
+        f"{tmp_path}/link/../there"  # one folder to the system, and one that is not there to who reads it
+    )
+    for wrong in ("other", "..", str(tmp_path / "none"), "/dev/null", around, "/\0"):
         assert error(tools.call(caller, "context", {"task": "x", "cwd": wrong}))["code"] == "usage"
     assert error(tools.call(far, "context", {"task": "x", "cwd": str(other)}))["code"] == "usage"
 
