@@ -105,8 +105,14 @@ def places(index: Index, query: Query, here: Sequence[str], reader: int = 0) -> 
     if query.about:
         from cm.store.index_facets import rules_about
 
-        known_of = rules_about(index, reader, query.about)
-        unknown += [f"about:{each}" for each, rules in known_of.items() if not rules]
+        meant = {
+            each: [f"project:{name}" for name in here] if each.lower() == "project:here" else [each]
+            for each in query.about
+        }
+        known_of = rules_about(index, reader, [each for several in meant.values() for each in several])
+        unknown += [
+            f"about:{each}" for each, several in meant.items() if not any(known_of[one] for one in several)
+        ]
         about = tuple(sorted({n for rules in known_of.values() for n in rules}))
     come_from: Origins | None = None
     if query.sources:

@@ -252,6 +252,13 @@ def test_about_finds_facts_under_every_name_and_what_proves_them(env, journal, a
     assert set(ids(search(env, asked))) == {made, "e-c0"}
 
 
+def test_the_project_here_is_meant_by_here_as_everywhere_else(env):
+    made = fact(env, "The deploy target is the Frankfurt cluster.", f"project:{env.project}")
+    fact(env, "The deploy target is the Paris cluster.", "project:github.com/acme/office")
+    found = search(env, "deploy about:project:here")
+    assert (ids(found), found.notes) == ([made], ())
+
+
 def test_an_entity_that_no_fact_is_about_is_told(env):
     assert search(env, "upload about:nobody").notes == ("`about:nobody` names nothing that is kept",)
     assert ids(search(env, "upload about:nobody")) == []
