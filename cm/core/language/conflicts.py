@@ -172,7 +172,7 @@ def _values(a: Claim, b: Claim) -> list[Conflict]:
         for yours in counted_b:
             if mine.unit.lstrip(":") in same or yours.unit.lstrip(":") in same:
                 continue
-            if not one_unit(mine, yours) or agree(mine, yours):
+            if not one_unit(mine, yours) or agree(mine, yours) or _one_number(mine, yours):
                 continue
             found.append(
                 Conflict(
@@ -180,13 +180,27 @@ def _values(a: Claim, b: Claim) -> list[Conflict]:
                     _with_unit(a, mine),
                     _with_unit(b, yours),
                     False,
-                    f"one says {mine.number}, the other {yours.number}",
+                    f"one says {_told(a, mine, yours)}, the other {_told(b, yours, mine)}",
                     a.tokens[mine.at].zone,
                     b.tokens[yours.at].zone,
                     sure=mine.sure and yours.sure and len(counted_a) == len(counted_b) == 1,
                 )
             )
     return found[:1]
+
+
+def _one_number(a: Value, b: Value) -> bool:
+    """Whether two numbers are one, as far as it is known of what: "15 runs" and "15", though not 15 minutes and 15 seconds."""
+    guessed = any(not unit or unit.startswith(":") for unit in (a.unit, b.unit))
+    return a.amount is not None and a.amount == b.amount and a.bound == b.bound and guessed
+
+
+def _told(claim: Claim, value: Value, beside: Value) -> str:
+    """A number, with its unit where the number alone would not tell the two apart."""
+    if value.number != beside.number:
+        return value.number
+    words = (claim.tokens[at].word for at in sorted(_with_unit(claim, value) - {value.at}))
+    return " ".join((value.number, *words))
 
 
 def _with_unit(claim: Claim, value: Value) -> frozenset[int]:

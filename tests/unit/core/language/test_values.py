@@ -2,7 +2,7 @@
 
 import pytest
 
-from cm.core.language.relation import relate_rules
+from cm.core.language.relation import relate, relate_rules
 from cm.core.language.values import other_value
 from tests.kit import rule
 
@@ -83,3 +83,19 @@ def test_two_facts_that_took_one_place_are_opposed():
         fact("Orders go to the new desk.", replaces=("r-1",)),
     )
     assert relate_rules(a, b).kind == "contradiction"
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("Postgres 15 runs in production.", "In production runs Postgres 15."),
+        ("Port 8080 serves the API.", "The API is served on port 8080."),
+    ],
+)
+def test_one_number_in_two_places_of_a_sentence_contradicts_nothing(a, b):
+    assert relate(a, b).kind != "contradiction"
+
+
+def test_two_units_of_one_number_are_told():
+    found = relate("Wait 15 minutes.", "Wait 15 seconds.")
+    assert (found.kind, found.say) == ("contradiction", "one says 15 minutes, the other 15 seconds")
