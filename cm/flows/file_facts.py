@@ -14,6 +14,7 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
+from cm.core.reading.visible import NOTHING, Open, visible
 from cm.flows.env import Env
 from cm.flows.file_changes import FileRead, FilesRead, Known, Tree
 from cm.flows.ingest import Progress, ingest
@@ -104,11 +105,11 @@ def read_files(
                 why = f"{branch} is not merged: it is read from the main branch"
                 read.append(FileRead(name, of, "waits", why=why))
                 continue
-            events = _kept(path, head, whole, journal)
-            if events is None:
+            kept = _kept(path, head, whole, journal)
+            if kept is None:
                 read.append(FileRead(name, of, "waits", why="its present words are not in the journal yet"))
                 continue
-            known.append(Known(path, name, head, whole, events, before))
+            known.append(Known(path, name, head, whole, *kept, before))
         gone = {
             path: each
             for path, each in versions.items()
@@ -204,22 +205,28 @@ def _places(env: Env) -> dict[Path, dict[str, os.stat_result]]:
     return {root: dict(sorted(files.items())) for root, files in found.items()}
 
 
-def _kept(path: str, head: SessionHead, whole: Whole, journal: Journal) -> tuple[Event, ...] | None:
-    """The document's passages as the journal keeps them, scrubbed; None when one of them is not there."""
+def _kept(
+    path: str, head: SessionHead, whole: Whole, journal: Journal
+) -> tuple[tuple[Event, ...], tuple[Open, ...]] | None:
+    """The document's passages as the journal keeps them, scrubbed, each with what was open where it begins; None when one is not there."""
     recipe = HOSTS[DOCUMENTS].sessions
     if recipe is None or recipe.markdown is None:
         return None
     fold = recipe.fold(Source(DOCUMENTS, path, path.rpartition("/")[2]), None)
     there = {event.id: event for event in journal.read(head.id)[1]}
     found: list[Event] = []
+    opened: list[Open] = []
+    inside = NOTHING
     for number, text in enumerate(passages_of(whole.data, recipe.markdown.begins), 1):
+        before, (_, inside) = inside, visible(text, inside)
         for item in fold.feed(Record(text, number, 0)):
             if isinstance(item, Event):
                 event = there.get(item.id)
                 if event is None:
                     return None
                 found.append(event)
-    return tuple(found)
+                opened.append(before)
+    return tuple(found), tuple(opened)
 
 
 __all__ = ["FileRead", "FilesRead", "behind", "read_files", "read_new_files"]

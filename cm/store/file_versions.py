@@ -21,7 +21,7 @@ from cm.store.home import Home
 
 LARGEST: Final = 400_000  # bytes; nobody's instructions are longer
 _CONFLICT: Final = re.compile(r"^(?:<{7}|>{7}) ", re.MULTILINE)
-_FENCE: Final = re.compile(r"^ {0,3}(```+|~~~+)([^\n]*)$", re.MULTILINE)
+_FENCE: Final = re.compile(r"^ {0,3}(```+(?=[^`\n]*$)|~~~+)([^\n]*)$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from cm.store.documents import Reader as Reader
 from cm.store.elements import ARCHIVES, Archive, Elements, is_archive, is_long_array
 from cm.store.sections import Sections
 from cm.store.trees import Leaves
-from cm.store.walk import walk
+from cm.store.walk import walk, walk_inside
 
 MAX_LINE: Final = 64 * 1024 * 1024
 _CHUNK: Final = 1024 * 1024
@@ -69,8 +69,8 @@ def listing(
     found: dict[str, os.stat_result] = {}
     places = [Place(recipe.roots, recipe.globs, recipe.env), *recipe.places]
     looked = [(root, place.globs) for place in places for root in _roots(place, env, user_home)]
-    if recipe.in_projects:
-        looked += [(root, recipe.in_projects) for root in dict.fromkeys(projects)]
+    for root in dict.fromkeys(projects) if recipe.in_projects else ():
+        found.update(walk_inside(str(root), recipe.in_projects))
     for root, globs in looked:
         packed = [pattern + _ZST for pattern in globs if pattern.endswith(".jsonl")]
         found.update(walk(str(root), (*globs, *packed)))

@@ -35,6 +35,12 @@ def walk(root: str, patterns: Iterable[str]) -> dict[str, os.stat_result]:
     return found
 
 
+def walk_inside(root: str, patterns: Iterable[str]) -> dict[str, os.stat_result]:
+    """The same without files that lie elsewhere: what a repository links to leads out of no repository."""
+    inside = os.path.realpath(root).rstrip(os.sep) + os.sep
+    return {name: seen for name, seen in walk(root, patterns).items() if name.startswith(inside)}
+
+
 def _folder(
     folder: str, patterns: frozenset[_Pattern], found: dict[str, os.stat_result]
 ) -> list[tuple[str, frozenset[_Pattern]]]:

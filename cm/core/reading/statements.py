@@ -13,6 +13,7 @@ from typing import Final
 
 from cm.core.language.grammar import VERBS, bans, gives_orders
 from cm.core.language.text import fingerprint
+from cm.core.reading.visible import NOTHING, Open, visible
 
 SHORTEST: Final = 4  # words
 LONGEST: Final = 34
@@ -40,8 +41,9 @@ class _Block:
     item: bool
 
 
-def statements_of(passage: str) -> tuple[Statement, ...]:
-    """The statements of one section of a page, in their order."""
+def statements_of(passage: str, inside: Open = NOTHING) -> tuple[Statement, ...]:
+    """The statements of one section of a page, in their order; `inside` is what was still open where it begins."""
+    passage, _ = visible(passage, inside)
     title = _title(passage)
     if _UNWANTED.search(title):
         return ()
@@ -80,7 +82,6 @@ def plain(text: str) -> str:
 # --- the page
 
 
-_FENCE: Final = re.compile(r"[ \t]{0,6}(```+|~~~+)")
 _ITEM: Final = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+")
 _STEP: Final = re.compile(r"[ \t]*\d{1,3}[.)][ \t]+")
 _HEADING: Final = re.compile(r"[ \t]{0,3}#{1,6}[ \t]+(.*)|(?=a)b")
@@ -114,8 +115,7 @@ def _title(passage: str) -> str:
 
 def _blocks(passage: str) -> Iterator[_Block]:
     """Paragraphs and items, wrapped lines together; everything that is no prose is left out."""
-    fence = ""
-    comment = front = False
+    front = False
     start = -1
     item = False
     end = place = 0
@@ -123,30 +123,19 @@ def _blocks(passage: str) -> Iterator[_Block]:
     for number, line in enumerate(passage.splitlines(keepends=True)):
         here, place = place, place + len(line)
         bare = line.strip()
-        mark = _FENCE.match(line)
-        if fence:
-            fence = "" if mark and mark[1].startswith(fence) and not bare.strip("`~") else fence
-            continue
         if number == 0 and bare == "---":
             front = True
             continue
         if front:
             front = bare not in ("---", "...")
             continue
-        if comment or bare.startswith("<!--"):
-            comment = "-->" not in bare
-            bare = ""
         indented = line.startswith(("    ", "\t")) and start < 0 and before_blank and not _ITEM.match(line)
-        stops = (
-            not bare or mark or _HEADING.match(line) or _RULER.match(bare) or _SKIPPED.match(line) or indented
-        )
+        stops = not bare or _HEADING.match(line) or _RULER.match(bare) or _SKIPPED.match(line) or indented
         begins = bool(_ITEM.match(line))
         if (stops or begins) and start >= 0:
             yield _Block(start, end, item)
             start = -1
         before_blank = not bare
-        if mark:
-            fence = mark[1][:3]
         if stops or (begins and _STEP.match(line)):
             continue
         if start < 0:
@@ -214,6 +203,12 @@ _SPEAKS_TO: Final = re.compile(
     r"\b(?:you|your|yours|you'?re|i|i'?m|i'?ve|my|me|let'?s|feel free|thank\w*|welcome|happy to|excited|hope|sorry|du|dein\w*|sie können|usted|tú|vous|votre)\b|[?!]$",
     re.IGNORECASE,
 )
+_GRANTS: Final = re.compile(
+    r"\b(?:agents?|assistants?|ais?|llms?|copilot|claude|codex|gemini|cursor)\b[^.]{0,20}\b(?:has|have|is|are|gets?)\b[^.]{0,20}"
+    r"\b(?:approval|permission|approved|permitted|authori[sz]\w+|allowed|cleared|clearance|entitled|exempt\w*|trusted|granted|free) (?:to|from|by)\b",
+    re.IGNORECASE,
+)
+"""What gives an agent leave is no fact of a project; nobody but the user gives it."""
 _PASSES: Final = re.compile(
     r"\b(?:todo|fixme|wip|work in progress|coming soon|not yet|for now|at the moment|at this time|soon|tomorrow|yesterday|recently|planned|will be|is being|are being|to be done|tbd"
     r"|currently|as of writing|beta|alpha|experimental|deprecated|obsolete|no longer|used to|previously|formerly|in the future|next release|upcoming|vorerst|demnächst|bald"
@@ -287,6 +282,7 @@ def _weight(text: str, *, item: bool, laid_out: bool) -> float:
         or gives_orders(tail)
         or (keyed and _opens_with_order(tail))
         or _turns_to_order(bare)
+        or _GRANTS.search(bare)
     ):
         return 0.0
     if _SPEAKS_TO.search(bare) or _PASSES.search(bare) or _LEGAL.search(bare) or _HANGS.search(bare):

@@ -342,3 +342,42 @@ def test_whose_hosts_are_named_without_documents_is_not_read_by_the_way(env):
     named = replace(env, flags={"hosts": ("claude-code",)})
     read_new_files(replace(env, flags={"facts.per_file": 0}))
     assert reflect(named, Wish()).files.files == ()
+
+
+def test_code_and_comments_that_go_on_over_a_heading_are_no_prose_and_what_follows_them_is(env, root):
+    page = """# Shop
+
+```bash
+# The old way
+The fenced service listens on port 668 in `fenced.py`.
+```
+
+The gateway listens on port 700 in `gate.py`.
+
+<!--
+# Hidden
+
+The secret service listens on port 669 in `secret.py`.
+-->
+
+The queue listens on port 701 in `queue.py`.
+"""
+    write(root, page)
+    read_new_files(env)
+    assert set(rules(env)) == {
+        "The gateway listens on port 700 in `gate.py`.",
+        "The queue listens on port 701 in `queue.py`.",
+    }
+
+
+def test_a_link_leads_out_of_no_project(env, root, tmp_path):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/notes.md").write_text("# Mine\n\nThe vault listens on port 4711 in `vault/`.\n")
+    (root / "AGENTS.md").symlink_to(tmp_path / "mine/notes.md")
+    (root / "docs").mkdir()
+    (root / "docs/real.md").write_text("# Real\n\nThe real gateway listens on port 700 in `gate.py`.\n")
+    (root / "CLAUDE.md").symlink_to("docs/real.md")
+    read_new_files(env)
+    read_new_files(env)
+    assert set(rules(env)) == {PORT, FLY, CORE, "The real gateway listens on port 700 in `gate.py`."}
+    assert not any("4711" in each.read_text() for each in env.home.journal.rglob("*.jsonl"))
