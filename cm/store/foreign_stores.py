@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import stat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -117,6 +118,10 @@ def read_store(path: Path, user_home: Path) -> Store:
         raise NotFound(
             f"there is no {path}", hint="name a project, a folder of memories, or one file of them"
         )
+    if not path.is_dir() and not path.is_file():
+        raise Unparsable(
+            f"{path} is neither a file nor a folder", hint="name a project, or one file of memories"
+        )
     root = path if path.is_dir() else path.parent
     files: dict[Path, StoreFile] = {}
     imports: list[Imported] = []
@@ -149,8 +154,24 @@ def _found(root: Path) -> Iterator[Path]:
         below[:] = sorted(name for name in below if name not in _PASSED_OVER)
         for name in sorted(names):
             path = Path(folder, name)
-            if not path.is_symlink() and _kind(path):
+            if _is_regular(path) and _kind(path):
                 yield path
+
+
+def _is_regular(path: Path) -> bool:
+    """Whether it is a file with bytes of its own: to open a pipe would be to wait for who writes into it."""
+    try:
+        return stat.S_ISREG(os.lstat(path).st_mode)
+    except OSError:
+        return False
+
+
+def _is_file(path: Path) -> bool:
+    """Whether a file is there; a name that no file can have is none."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def _kind(path: Path) -> str:
@@ -252,9 +273,11 @@ def _follow(start: StoreFile, files: dict[Path, StoreFile], imports: list[Import
         at, depth, way = waiting.pop()
         for line, name in at.text.imports:
             target = _target(at.path, name, user_home)
-            if not target.is_file():
+            if not _is_file(target):
                 if name.startswith(("/", "~", "./", "../")) or name.lower().endswith((".md", ".mdc", ".txt")):
-                    imports.append(Imported(at.path, line, name, None, depth))
+                    broken = Imported(at.path, line, name, None, depth)
+                    if not any(replace(each, depth=depth) == broken for each in imports):
+                        imports.append(broken)
                 continue
             real = target.resolve()
             imports.append(Imported(at.path, line, name, target, depth, cyclic=real in way))
@@ -309,5 +332,5 @@ def _load(start: Start, path: Path, user_home: Path, depth: int, read: dict[Path
     read[real] = (path, "\n".join(raw.splitlines()[:most]) if most else raw)
     if depth < start.imports:
         for _, name in text.imports:
-            if (target := _target(path, name, user_home)).is_file():
+            if _is_file(target := _target(path, name, user_home)):
                 _load(start, target, user_home, depth + 1, read)

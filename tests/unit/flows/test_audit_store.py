@@ -231,3 +231,13 @@ def test_what_is_no_store_is_said_to_be_none(shop, tmp_path):
     assert audit_store(env, str(tmp_path / "deep.json")).unread
     (tmp_path / "empty").mkdir()
     assert audit_store(env, str(tmp_path / "empty")).files == ()
+
+
+def test_pipes_and_names_that_no_file_can_have_hold_nothing_up(shop):
+    os.mkfifo(shop / "GEMINI.md")
+    os.mkfifo(shop / "note.md")
+    (shop / "AGENTS.md").write_text(f"@{'a' * 5000}.md\n@note.md\n- Never use tabs for indentation.\n")
+    done = audit_store(open_env(), ".")
+    assert found(done, "broken-import").count(("AGENTS.md", 2)) == 1
+    with pytest.raises(Unparsable, match="neither a file nor a folder"):
+        audit_store(open_env(), "GEMINI.md")
