@@ -100,6 +100,6 @@ def render_made(made: Made) -> str:
             + (" The one before holds no more." if made.before else "")
         ),
         say.para(
-            "Clients send it as Authorization: Bearer …; a server that runs takes it when it is started again."
+            "Clients send it as Authorization: Bearer …; a server that runs takes it at once, unless it was given one by CM_SERVE_TOKEN."
         ),
     )

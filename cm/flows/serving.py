@@ -9,7 +9,7 @@ from __future__ import annotations
 import ipaddress
 import string
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -35,6 +35,7 @@ class Terms:
     open_writes: bool  # programs of this machine may change things without the token
     names: tuple[str, ...] = ()  # further names under which it is called
     origins: tuple[str, ...] = ()  # web pages that may call it
+    token_file: str = ""  # where the token lies; "" when it was said another way
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,19 @@ def terms_of(
     return Terms(
         str(ip), port, token, far, env.settings.serve.open_writes and not far,
         tuple(name.strip().lower() for name in names), tuple(_origin(each) for each in origins),
+        "" if env.environ.get(VARIABLE, "").strip() else str(token_file(env)),
     )  # fmt: skip
+
+
+def as_now(terms: Terms) -> Terms:
+    """The terms with the token that holds now: one that was made since, and none where it may have become known."""
+    if not terms.token_file:
+        return terms
+    try:
+        token = read_token(Path(terms.token_file))
+    except BadState:
+        token = ""
+    return replace(terms, token=token if len(token) >= SHORTEST and set(token) <= _SIGNS else "")
 
 
 def new_token(env: Env) -> Made:
@@ -91,7 +104,7 @@ def token_file(env: Env) -> Path:
 
 def _token(env: Env) -> str:
     said = env.environ.get(VARIABLE, "").strip()
-    token = said or read_token(env.home)
+    token = said or read_token(token_file(env))
     where = VARIABLE if said else str(env.home.serve_token)
     if token and len(token) < SHORTEST:
         raise BadState(

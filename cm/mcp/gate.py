@@ -16,7 +16,7 @@ from typing import Any, Final, TypeAlias
 
 import anyio
 
-from cm.flows.serving import Terms
+from cm.flows.serving import Terms, as_now
 
 PATH: Final = "/mcp"
 BODY: Final = 2 << 20  # bytes of one request
@@ -118,7 +118,7 @@ class Gate:
             return
         if scope["type"] != "http":
             return
-        found = judge(self._terms, scope["path"], scope["headers"])
+        found = judge(as_now(self._terms), scope["path"], scope["headers"])
         if isinstance(found, Refusal):
             await _refuse(send, found)
             return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from pathlib import Path
 from typing import Final
 
 from cm.errors import BadState
@@ -14,9 +15,8 @@ from cm.store.lines import read_bytes
 _MOST_BYTES: Final = 4096
 
 
-def read_token(home: Home) -> str:
-    """The token, "" when none was made. Raises BadState when others may read the file."""
-    path = home.serve_token
+def read_token(path: Path) -> str:
+    """The token in that file, "" when none was made. Raises BadState when others may read the file."""
     try:
         mode = path.stat().st_mode
         data = read_bytes(path)

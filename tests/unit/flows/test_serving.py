@@ -6,7 +6,7 @@ import stat
 import pytest
 
 from cm.errors import BadState, NeedsAHuman, Usage
-from cm.flows.serving import new_token, terms_of, token_file
+from cm.flows.serving import as_now, new_token, terms_of, token_file
 from tests.kit.world import world
 
 
@@ -68,6 +68,23 @@ def test_a_token_that_others_may_read_is_none(tmp_path):
 def test_a_token_that_is_no_good_is_told(tmp_path, token, says):
     with pytest.raises(BadState, match=says):
         terms_of(world(tmp_path, CM_SERVE_TOKEN=token))
+
+
+def test_a_new_token_holds_at_once_and_the_one_before_no_more(tmp_path):
+    env = world(tmp_path)
+    terms = terms_of(env)
+    new_token(env)
+    first = as_now(terms)
+    new_token(env)
+    second = as_now(first)
+    assert "" != first.token != second.token == terms_of(env).token
+    said = terms_of(world(tmp_path, CM_SERVE_TOKEN="0123456789abcdef"))
+    assert as_now(said) == said
+    for broken in ("short", "sixteen letters and a blank"):
+        token_file(env).write_text(broken)
+        assert as_now(second).token == ""
+    token_file(env).unlink()
+    assert as_now(second).token == ""
 
 
 def test_the_variable_goes_before_the_file(tmp_path):

@@ -1,5 +1,6 @@
 """Who is let in over HTTP is said by path and headers alone."""
 
+import anyio
 import pytest
 
 from cm.flows.serving import Terms
@@ -130,3 +131,30 @@ def test_beyond_this_machine_a_name_that_the_user_gave_is_ours():
     for host in ("memory.example:8426", "memory.example", "10.0.0.7:8426", "[fd00::7]:8426"):
         assert came(on, host=host, authorization=f"Bearer {TOKEN}") == Access(True)
     assert came(on, host="localhost:8426", authorization=f"Bearer {TOKEN}").status == 421
+
+
+def test_the_token_is_the_one_that_lies_there_when_somebody_comes(tmp_path):
+    path = tmp_path / "serve.token"
+    sent = []
+
+    async def app(scope, receive, send):
+        sent.append(scope[gate.ACCESS])
+
+    async def receive():
+        return {"type": "http.request", "body": b""}
+
+    async def send(message):
+        sent.append(message.get("status"))
+
+    async def come():
+        said = [(b"host", b"127.0.0.1:8426"), (b"authorization", f"Bearer {TOKEN}".encode())]
+        sent.clear()
+        await gate.Gate(app, terms(token_file=str(path)))(
+            {"type": "http", "path": "/mcp", "headers": said}, receive, send
+        )
+        return sent[0]
+
+    path.touch(0o600)
+    for lies, found in ((TOKEN, Access(True)), ("another-token-of-some-length", 401), ("", 401)):
+        path.write_text(lies)
+        assert anyio.run(come) == found
