@@ -90,6 +90,8 @@ def read_files(
                 continue
             if head is None or head.id in off or not of:
                 continue  # the user does not want it read, or took it out again
+            if before and not before.sha256:
+                before = None  # it was gone
             if before and not again and (before.size, before.mtime_ns) == (seen.st_size, seen.st_mtime_ns):
                 read.append(FileRead(name, of, "unchanged"))
                 continue
@@ -113,7 +115,7 @@ def read_files(
         gone = {
             path: each
             for path, each in versions.items()
-            if each.root == str(root) and path not in files and is_gone(path, each.root)
+            if each.sha256 and each.root == str(root) and path not in files and is_gone(path, each.root)
         }
         gone = {
             path: each for path, each in gone.items() if not project or _project_of(journal, each) == project
@@ -126,7 +128,7 @@ def read_files(
         read += found.files
         told += found.told
         notes += found.notes
-        versions = {path: each for path, each in versions.items() if path not in gone}
+        versions |= {path: replace(each, sha256="", read=env.stamp) for path, each in gone.items()}
         versions |= {
             each.path: Version(
                 each.whole.sha256,
@@ -155,6 +157,8 @@ def behind(env: Env) -> tuple[tuple[str, str], ...]:
         return ()
     found = []
     for path, each in read_versions(env.home).items():
+        if not each.sha256:
+            continue  # that it is gone was told to the book already
         if is_gone(path, each.root):
             found.append((path, "it is gone"))
             continue

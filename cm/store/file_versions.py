@@ -28,7 +28,7 @@ _FENCE: Final = re.compile(r"^ {0,3}(```+(?=[^`\n]*$)|~~~+)([^\n]*)$", re.MULTIL
 class Version:
     """A document as it was read last."""
 
-    sha256: str
+    sha256: str  # "": it was taken away, and says nothing
     size: int
     mtime_ns: int
     read: str  # when

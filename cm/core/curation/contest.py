@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from cm.core.curation.case import IN_SERVICE, LIVE, Case, once
 from cm.core.curation.gate import evidence_of
 from cm.core.curation.succession import begun, follow, has_ended, is_later, said_at, told_of
-from cm.core.curation.witness import EARLIER, UNVERIFIED, united
+from cm.core.curation.witness import EARLIER, UNVERIFIED, are_of_two_documents, united
 from cm.core.facts import is_fact
 from cm.core.language.reach import Reach, overlap
 from cm.core.serving.validity import begins, meet_in_time
@@ -207,6 +207,7 @@ def _meet(table: _Table, new: Rule, decision: Decision) -> Decision | None:
         facts = is_fact(new) and is_fact(other)
         dated = facts and _are_dated_apart(new, other)
         wins = (strong or dated or case.policy.contradictions == "supersede") and not lower
+        wins = wins and (dated or bool(other.stale) or not are_of_two_documents(new, other))
         if facts and (wins or dated) and not decided and not is_later(new, other):
             if dated or authority(other) >= authority(new):
                 table.reasons.add("newer-words")

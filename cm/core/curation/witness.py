@@ -211,3 +211,11 @@ CLAUSE_END: Final = re.compile(r"[.,;:!?\n。，；：！？、–—]")
 
 def _bans(text: str) -> bool:
     return any(mark.startswith(("not ", "avoid ", "without ")) for mark in protected(text))
+
+
+def are_of_two_documents(a: Rule, b: Rule) -> bool:
+    """Whether two facts came from files alone, each from others: none of them is the later word, whichever was read first."""
+    said = [{(item.by, item.session) for item in rule.evidence} for rule in (a, b)]
+    return all(rule.kind == "fact" and rule.origin.by == "file" for rule in (a, b)) and (
+        not said[0] & said[1] and all(by == "file" for each in said for by, _ in each)
+    )

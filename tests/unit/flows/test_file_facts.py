@@ -172,7 +172,7 @@ def test_a_deleted_file_is_a_change_and_a_folder_that_is_away_is_none(env, root,
     done = read_new_files(live(env))
     assert fates(done) == {"README.md": "gone"}
     assert {rule.stale for rule in rules(env).values()} == {f"{NO_LONGER}README.md, which is gone"}
-    assert read_versions(env.home) == {}
+    assert {each.sha256 for each in read_versions(env.home).values()} == {""}
     assert read_new_files(live(env)).told == ()
 
 
@@ -381,3 +381,36 @@ def test_a_link_leads_out_of_no_project(env, root, tmp_path):
     read_new_files(env)
     assert set(rules(env)) == {PORT, FLY, CORE, "The real gateway listens on port 700 in `gate.py`."}
     assert not any("4711" in each.read_text() for each in env.home.journal.rglob("*.jsonl"))
+
+
+def test_what_a_renamed_document_said_is_in_doubt_when_that_is_gone_too(env, root):
+    read_new_files(live(env))
+    (root / "README.md").rename(root / "AGENTS.md")
+    read_new_files(live(env))
+    assert not any(rule.stale for rule in rules(env).values())
+    (root / "AGENTS.md").unlink()
+    assert fates(read_new_files(live(env))) == {"AGENTS.md": "gone"}
+    assert {text for text, rule in rules(env).items() if rule.stale} == {PORT, FLY, CORE}
+    assert read_new_files(live(env)).files == ()
+    write(root, PAGE)
+    assert fates(read_new_files(live(env))) == {"README.md": "new"}
+    assert not any(rule.stale for rule in rules(env).values())
+
+
+def test_two_documents_that_say_otherwise_wait_for_a_person_whichever_is_read_last(env, root):
+    (root / "AGENTS.md").write_text("# Shop\n\nThe cache listens on port 10 in `cache/`.\n")
+    (root / "README.md").write_text("# Shop\n\nThe cache listens on port 9 in `cache/`.\n")
+    read_new_files(live(env))
+    assert {rule.state for rule in rules(env).values()} == {"contested"}
+    assert len(rules(env)) == 2
+
+
+def test_a_document_that_was_renamed_and_changed_says_the_later_word(env, root):
+    page = "# Shop\n\nThe cache listens on port 9 in `cache/`.\n"
+    write(root, page)
+    read_new_files(live(env))
+    (root / "README.md").unlink()
+    (root / "AGENTS.md").write_text(page.replace("9", "10"))
+    read_new_files(live(env))
+    assert set(rules(env)) == {"The cache listens on port 10 in `cache/`."}
+    assert set(rules(env, "superseded")) == {"The cache listens on port 9 in `cache/`."}
