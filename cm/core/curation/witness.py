@@ -13,7 +13,7 @@ from typing import Final
 from cm.core.language.meaning import CODE, content, pieces, protected, stem
 from cm.core.language.text import CJK, cuts_a_word, locate, weighs
 from cm.model.envelope import ENVELOPE, EXPORT_BEGIN, EXPORT_END
-from cm.model.rule import Evidence, EvidenceBy
+from cm.model.rule import Evidence, EvidenceBy, Rule
 from cm.model.session import Event
 
 OWN_WORD: Final[frozenset[EvidenceBy]] = frozenset(("human", "import"))
