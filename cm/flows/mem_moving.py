@@ -162,8 +162,9 @@ def _understood(env: Env, store: Mem, controls: Controls) -> _Read:
                 continue
             seen.add(rule.id)
             read.facts.append((page.file, replace(each, rule=rule)))
+    taken_back = controls.redacted | frozenset(controls.withdrawn)
     for file, record in store.events:
-        said = said_of(record, controls.redacted)
+        said = said_of(record, taken_back)
         if isinstance(said, str):
             read.events_left[said] += 1
             if said.startswith("its hash"):
@@ -178,7 +179,7 @@ def _withdrawn(env: Env, read: _Read, controls: Controls) -> tuple[list[Blocked]
     lines: dict[str, Blocked] = {}
     for file, each in read.facts:
         entity = file.rpartition("/")[2].removesuffix(".md")
-        for target in (each.named, entity):
+        for target in (each.named, entity, each.document):
             retracted = (
                 target == each.named
                 and each.rule.retired is not None

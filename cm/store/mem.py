@@ -183,7 +183,8 @@ class _Reader:
             value = None
         lists = ("retractions", "deletions", "redacted_events")
         fits = isinstance(value, dict) and isinstance(value.get("suppressions", {}), dict)
-        if not fits or not all(isinstance(value.get(name, []), list) for name in lists):
+        fits = fits and all(isinstance(value.get(name, []), list) for name in lists)
+        if not fits or not all(_names_its_targets(value.get(name, [])) for name in ("suppressions", *lists)):
             raise BadState(
                 f"{self.root}: state/controls.json cannot be understood, so it is not known what was taken back",
                 hint="mend it there; nothing was changed",
@@ -254,6 +255,25 @@ class _Reader:
 
     def _flaw(self, file: str, reason: str, line: int = 0) -> None:
         self.flaws.append(Flaw(line, "", reason, file))
+
+
+def _names_its_targets(entries: Any) -> bool:
+    """Whether every entry says what it is about: by its key, as a text, or in one of the fields for it."""
+    if isinstance(entries, dict):
+        return all(isinstance(each, dict | str) and _are_texts(each, "target") for each in entries.values())
+    return isinstance(entries, list) and all(
+        (isinstance(each, str) and each)
+        or (
+            isinstance(each, dict)
+            and _are_texts(each, "target", "id", "event_id")
+            and {"target", "id", "event_id"} & set(each)
+        )
+        for each in entries
+    )
+
+
+def _are_texts(entry: Any, *names: str) -> bool:
+    return not isinstance(entry, dict) or all(isinstance(entry.get(name, ""), str) for name in names)
 
 
 def _why(file: str) -> str:

@@ -16,6 +16,7 @@ from cm.core.exchange.cass_fields import text_of
 from cm.core.exchange.portable import clean, fit_note
 from cm.core.facts import ALIAS, Entity, EntityKind, spelled
 from cm.core.language.text import normalise
+from cm.core.serving.validity import begins
 from cm.model.ids import is_rule_id, short_hash
 from cm.model.ledger import Blocked
 from cm.model.rule import Kind, Origin, Retirement, Rule, State, Valid, Visibility
@@ -61,6 +62,7 @@ class FactRead:
     named: str  # its id there
     notes: tuple[str, ...] = ()
     left: tuple[str, ...] = ()  # fields that find no place
+    document: str = ""  # the id of the document in which it stands
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,15 +119,17 @@ def facts_of(
         if not text:
             bad.append((named or f"fact {number}", "it has no statement"))
             continue
+        whose = text_of(data, "id")
+        page = _visibility(data)
         found.append(
-            _fact(item, named, text, about, tags, folder, text_of(data, "visibility"), controls, heirs, now)
+            _fact(item, named, text, about, tags, folder, page, controls, heirs, now, document=whose)
         )
     return found, bad
 
 
 def _fact(
     item: Mapping[str, Any], named: str, text: str, about: str, tags: tuple[str, ...], folder: str, page_visibility: str,
-    controls: Controls, heirs: Mapping[str, str], now: str,
+    controls: Controls, heirs: Mapping[str, str], now: str, document: str,
 ) -> FactRead:  # fmt: skip
     notes: list[str] = []
     kind: Kind = "preference" if folder == "preferences" else "fact"
@@ -154,23 +158,26 @@ def _fact(
     label = text_of(item, "kind")
     if label == "inference":
         notes.append("that store inferred it; nobody said it")
-    seen: Visibility = _SEEN.get(text_of(item, "visibility") or page_visibility, "private")
-    if named in controls.hidden:
+    seen: Visibility = _SEEN.get(_visibility(item) or page_visibility, "private")
+    if not {named, document}.isdisjoint(controls.hidden):
         seen = "private"
-    stale = (
-        f"to be reviewed, as that store says: {controls.doubted[named] or 'no reason given'}"
-        if named in controls.doubted
-        else ""
-    )
+    doubt = next((controls.doubted[each] for each in (named, document) if each in controls.doubted), None)
+    stale = "" if doubt is None else f"to be reviewed, as that store says: {doubt or 'no reason given'}"
     predicate = re.sub(r"[^\w.:-]+", "-", text_of(item, "predicate"))[:60].strip("-")
     rule = Rule(
         id=named if is_rule_id(named) else "", text=text, kind=kind, category="general", state=state,
         origin=Origin("import", min(observed, now), NAME), tags=(*((predicate,) if predicate else ()), *tags), about=about, valid=valid,
         review_after=_edge(item.get("review_after")), visibility=seen, replaced_by=heir if state == "superseded" else "", stale=stale,
-        replaces=tuple(each for each in _texts(item.get("supersedes")) if is_rule_id(each)), retired=retired,
+        replaces=tuple(each for each in _texts(item.get("supersedes")) if is_rule_id(each) and heirs.get(each) == named), retired=retired,
     )  # fmt: skip
     left = tuple(name for name in item if isinstance(name, str) and name not in _KNOWN)
-    return FactRead(rule, _cited(item), named, tuple(notes), left)
+    return FactRead(rule, _cited(item), named, tuple(notes), left, document)
+
+
+def _visibility(item: Mapping[str, Any]) -> str:
+    """For whom it is, as it says; what cannot be understood is for nobody else."""
+    value = item.get("visibility")
+    return value if isinstance(value, str) else "" if value is None else "private"
 
 
 def _heirs(facts: Any) -> dict[str, str]:
@@ -181,7 +188,14 @@ def _heirs(facts: Any) -> dict[str, str]:
         for old in _texts(item.get("supersedes")) if named else ():
             if old != named:
                 found.setdefault(old, named)
-    return {old: new for old, new in found.items() if found.get(new) != old}
+    return {old: new for old, new in found.items() if not _leads_back(found, old)}
+
+
+def _leads_back(heirs: Mapping[str, str], old: str) -> bool:
+    seen = [old]
+    while (new := heirs.get(seen[-1])) is not None and new not in seen:
+        seen.append(new)
+    return new is not None and old in seen[seen.index(new) :]
 
 
 def _valid(item: Mapping[str, Any], notes: list[str]) -> Valid | None:
@@ -200,7 +214,7 @@ def _valid(item: Mapping[str, Any], notes: list[str]) -> Valid | None:
 
 def _edge(value: Any) -> str:
     text = str(value).strip() if value is not None and not isinstance(value, bool) else ""
-    return text if _DATE.match(text) else tidy_stamp(text)
+    return (text if begins(text) is not None else "") if _DATE.match(text) else tidy_stamp(text)
 
 
 def _cited(item: Mapping[str, Any]) -> tuple[Cited, ...]:

@@ -250,3 +250,81 @@ def test_broken_pages_are_named_one_by_one(env, tmp_path):
 
 def test_the_report_is_a_document(env, store):
     assert json.dumps(asdict(migrate_mem(env, str(store))), default=str)
+
+
+def page(*facts, more=""):
+    """A person's document with these facts."""
+    items = [
+        {"status": "active", "observed_at": "2026-01-01T00:00:00Z", "sources": [], **each} for each in facts
+    ]
+    return f"---\nschema_version: 2\nid: p_xena\ntype: person\ntitle: Xena\n{more}facts: {json.dumps(items)}\n---\n"
+
+
+def moved(env, tmp_path, text, controls=None):
+    store = mem_store(tmp_path / "other/.mem", {"memory/people/x.md": text}, controls=controls or {})
+    done = migrate_mem(env, str(store))
+    return {key: rule for key, rule in rules(env).items() if rule.about == "person:Xena"}, done
+
+
+def test_a_circle_of_facts_that_took_each_others_place_has_no_heirs(env, tmp_path):
+    ring = [
+        {
+            "id": f"f_{a}",
+            "statement": f"Xena lives in {town}.",
+            "status": "superseded",
+            "supersedes": [f"f_{b}"],
+        }
+        for a, b, town in (("a", "b", "Rome"), ("b", "c", "Oslo"), ("c", "a", "Bonn"))
+    ]
+    own = {"id": "f_own", "statement": "Xena plays chess on Mondays.", "supersedes": ["f_own"]}
+    last = {"id": "f_last", "statement": "Xena lives in Cairo now.", "supersedes": ["f_first"]}
+    first = {"id": "f_first", "statement": "Xena lived in Lima then.", "status": "superseded"}
+    found, _ = moved(env, tmp_path, page(*ring, own, last, first))
+    assert {found[f"f_{each}"].state for each in "abc"} == {"retired"}
+    assert not any(found[name].replaces or found[name].replaced_by for name in ("f_a", "f_b", "f_c", "f_own"))
+    assert (found["f_last"].replaces, found["f_first"].replaced_by) == (("f_first",), "f_last")
+
+
+def test_days_that_no_calendar_has_limit_nothing(env, tmp_path):
+    odd = {
+        "id": "f_odd",
+        "statement": "Xena has three dogs.",
+        "valid_from": "2026-02-31",
+        "valid_to": "2026-13",
+        "review_after": "0000",
+    }
+    found, _ = moved(env, tmp_path, page(odd))
+    assert (found["f_odd"].valid, found["f_odd"].review_after) == (None, "")
+
+
+def test_a_visibility_that_is_no_word_is_private_whatever_its_document_says(env, tmp_path):
+    facts = [
+        {"id": "f_1", "statement": "Xena has a cat.", "visibility": ["public"]},
+        {"id": "f_2", "statement": "Xena has a yak."},
+    ]
+    found, _ = moved(env, tmp_path, page(*facts, more="visibility: public\n"))
+    assert (found["f_1"].visibility, found["f_2"].visibility) == ("private", "public")
+
+
+def test_a_document_and_an_event_that_were_taken_back_by_id_stay_there(env, tmp_path):
+    controls = {
+        "suppressions": {"p_xena": {"target": "p_xena", "kind": "soft_forget"}},
+        "deletions": [{"target": "ev-1"}],
+    }
+    found, done = moved(env, tmp_path, page({"id": "f_1", "statement": "Xena has a cat."}), controls)
+    assert (found, done.blocked) == ({}, 2)  # and what is retracted of Acme
+    assert done.events_left["redacted there"] == 2  # and ev-6, which is redacted in full
+
+
+@pytest.mark.parametrize(
+    "controls",
+    [
+        {"retractions": [{"target": {"id": "f_1"}}]},
+        {"suppressions": {"k": {"target": ["f_1"], "kind": "soft_forget"}}},
+        {"deletions": [{"requested_at": "2026-01-01"}]},
+        {"redacted_events": [7]},
+    ],
+)
+def test_a_withdrawal_whose_target_cannot_be_understood_stops_everything(env, tmp_path, controls):
+    with pytest.raises(BadState, match="not known what was taken back"):
+        moved(env, tmp_path, page({"id": "f_1", "statement": "Xena has a cat."}), controls)
