@@ -44,3 +44,8 @@ def test_of_many_the_weightiest_are_chosen_in_the_order_of_the_page():
 def test_said_twice_it_is_chosen_once():
     (one,) = statements_of("The deploy target is Fly.io.\n")
     assert len(chosen([(0, one), (3, one)], 9)) == 1
+
+
+@pytest.mark.parametrize("piece", ["A. ", "(", "` A. ", "<a-", "<div hidden", "`", "[a](", "word "])
+def test_a_page_that_no_hand_wrote_costs_no_more_than_its_length(piece):
+    assert statements_of(f"# Page\n\n{piece * (120_000 // len(piece))}") == ()

@@ -18,6 +18,9 @@ from cm.core.reading.visible import NOTHING, Open, visible
 SHORTEST: Final = 4  # words
 LONGEST: Final = 34
 MOST_CHARS: Final = 240
+MOST_OF_A_PARAGRAPH: Final = (
+    3000  # characters; what is longer was written by no hand, and would cost its square
+)
 ENOUGH: Final = 2.0
 """The weight from which a sentence is kept: it says what is so, and something in it can be looked up."""
 
@@ -50,6 +53,8 @@ def statements_of(passage: str, inside: Open = NOTHING) -> tuple[Statement, ...]
     laid_out = _LAYOUT.search(title) is not None
     found = []
     for block in _blocks(passage):
+        if block.end - block.start > MOST_OF_A_PARAGRAPH:
+            continue
         for start, end in _sentences(passage, block):
             text = plain(passage[start:end])
             weight = _weight(text, item=block.item, laid_out=laid_out)

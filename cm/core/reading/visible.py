@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 _FENCE: Final = re.compile(r"[ \t]{0,6}(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)?(?:(```+)[^`\n]*|(~~~+)[^\n]*)$")
-_CODE: Final = re.compile(r"(`+)(?!`)[^\n]*?(?<!`)\1(?!`)")
+_CODE: Final = re.compile(r"(`+)(?!`)[^\n]{0,400}?(?<!`)\1(?!`)")
 _HIDES: Final = r"\bhidden\b|display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?![.\d])|(?:font-size|max-height|(?<!-)height)\s*:\s*0(?![.\d])"
 _OPENS: Final = re.compile(
-    rf"<!--|<(script|style|template|pre|textarea|noscript)\b[^>]*>|<([a-z][\w-]*)\b(?=[^>]*(?:{_HIDES}))[^>]*>",
+    rf"<!--|<(script|style|template|pre|textarea|noscript)\b[^<>]*>|<([a-z][\w-]{{0,30}})\b(?=[^<>]{{0,1000}}(?:{_HIDES}))[^<>]*>",
     re.IGNORECASE,
 )
 _MOST_NESTED: Final = 100
@@ -74,7 +74,7 @@ def _line(line: str, inside: Open) -> tuple[str, Open]:
             kept.append(" " * (stop - place))
             place, inside = stop, inside if end < 0 else NOTHING
         else:
-            step = re.compile(rf"<(/?){re.escape(inside.mark)}\b[^>]*>", re.IGNORECASE).search(body, place)
+            step = re.compile(rf"<(/?){re.escape(inside.mark)}\b[^<>]*>", re.IGNORECASE).search(body, place)
             stop = step.end() if step else len(body)
             kept.append(" " * (stop - place))
             place = stop
