@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from cm.core.facts import is_fact
 from cm.core.language.scripts import may_be_unspaced
 from cm.core.language.windows import WINDOW, weighs, words_of
 from cm.core.secrets.scrub import scrub
@@ -24,6 +25,7 @@ from cm.flows.consent import require_human
 from cm.flows.cutting import places_of
 from cm.flows.env import Env
 from cm.flows.erasing import look_through, perform
+from cm.flows.facts import earlier_of
 from cm.flows.named import session_named, shelved_named
 from cm.flows.permission import INGEST_SECONDS
 from cm.flows.reading import shelf
@@ -185,7 +187,12 @@ def _rule(env: Env, asked: str) -> _Wanted:
         if not _decided(env, asked):  # taken out of the file by hand: its decisions still hold it
             raise
     name = rule.id if rule is not None else asked
-    versions = [*([rule] if rule is not None else []), *_decided(env, name)]
+    # earlier wordings go with a rule; of a fact they are facts of their own
+    by_id = {item.rule.id: item.rule for item in shelved if _ours(item)}
+    line = [each.rule for each in earlier_of(rule, by_id)] if rule is not None and is_fact(rule) else []
+    names = tuple(dict.fromkeys((name, *(each for each in line if by_id[each].state == "superseded"))))
+    versions = [*([rule] if rule is not None else []), *(by_id[each] for each in names[1:])]
+    versions += [version for each in names for version in _decided(env, each)]
     said: dict[str, dict[str, None]] = {}
     for each in versions:
         events = {item.event: None for item in each.evidence if item.event}
@@ -199,7 +206,7 @@ def _rule(env: Env, asked: str) -> _Wanted:
                 said.setdefault(proof.quote, {}).update({proof.event: None} if proof.event else {})
     heard = dict.fromkeys(proof.session for each in versions for proof in each.evidence if proof.session)
     texts = tuple((words, tuple(events)) for words, events in said.items())
-    return _Wanted("rule", name, texts, rules=(name,), heard=tuple(heard))
+    return _Wanted("rule", name, texts, rules=names, heard=tuple(heard))
 
 
 def _decided(env: Env, name: str) -> list[Rule]:

@@ -12,6 +12,7 @@ from cm.errors import NeedsAHuman, NotFound, Unwritable, Usage
 from cm.flows import erasing
 from cm.flows.add import Wish, add
 from cm.flows.commit import commit, replayed
+from cm.flows.correct import correct
 from cm.flows.erase import erase, erased, erased_in
 from cm.flows.erasing import resume
 from cm.flows.init import init
@@ -460,3 +461,20 @@ def test_cut_short_before_any_step_it_is_complete_at_the_next_question(env, monk
     assert (erased(env).pending, len(erased(env).receipts)) == ((), 1)
     assert everywhere(env, WORDS) == []
     assert dict(replayed(env).rules) == {item.rule.id: item.rule for item in shelf(env).shelved}
+
+
+def test_with_a_fact_go_those_that_it_replaced(env):
+    init(env)
+    add(env, [Wish(Add("The quokka gateway listens on port 5432.", kind="fact", about="project:quokka"))])
+    add(env, [Wish(Add("The walrus gateway listens on port 9999.", kind="fact", about="project:walrus"))])
+    for port in ("6543", "7654"):
+        correct(env, newest(env, "quokka"), f"The quokka gateway listens on port {port}.")
+    done = erase(env, newest(env, "quokka"), "a secret place", yes=True)
+    assert len(done.removed) == 3
+    assert everywhere(env, "quokka gateway") == []
+    assert rule_of(env, "walrus").state == "active"
+
+
+def newest(env, words):
+    found = [item.rule for item in shelf(env, whole=True).shelved if words in item.rule.text]
+    return next(rule.id for rule in found if rule.state == "active")
