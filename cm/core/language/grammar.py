@@ -48,6 +48,11 @@ LEAD: Final = re.compile(
     r"be sure to|(?!(?:app|rep|re|supp|multip|comp|imp|f)ly)\w+ly(?=,?\s)|you (?:should|must|have to|need to)|we (?:should|must|always)|in (?:this|the) (?:repo|project|codebase),?)[\s,:]+",
     re.IGNORECASE,
 )
+FOR_GOOD: Final = re.compile(
+    r"(?:from (?:now|here|today|this point) on(?:wards?)?|going forward|in (?:the )?future|henceforth|as a rule|always|every time)[\s,:]+",
+    re.IGNORECASE,
+)
+_NEAR: Final = 40  # characters in which what says that an order lasts stands
 BAN: Final = re.compile(
     r"^(?:never|do not|don[’']?t|avoid|no(?!\W*(?:such|more than)\b)\s|not\s|must not|mustn[’']?t|should not|stop\s|forbid|without\s|nie(?:mals)?\s|"
     r"kein\w*\s|nicht\s|vermeide\w*\s|nunca\s|no\s|evit\w+\s|jamais\s|ne\s|不要|不得|不能|禁止|严禁|请勿|請勿|勿|别|避免)",
@@ -89,6 +94,14 @@ def gives_orders(text: str) -> bool:
     if ORDER.search(plain):
         return True
     return any(_begins_with_a_verb(clause) for clause in CLAUSE.split(plain))
+
+
+def orders_for_good(text: str) -> bool:
+    """Whether it opens with an order that is meant to last: "from now on always run …"."""
+    plain, lasts = _after_lead(text.strip(" \t\n*_>-")), "always" in text[:_NEAR].casefold()
+    while found := FOR_GOOD.match(plain):
+        plain, lasts = _after_lead(plain[found.end() :]), True
+    return lasts and _is_order(plain)
 
 
 def bans(text: str) -> bool:

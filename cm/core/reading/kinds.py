@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from cm.core.language.grammar import orders_for_good
 from cm.core.reading.phrasing import guess_kind, scope_of
 from cm.model.rule import Kind
 
@@ -22,7 +23,8 @@ def kind_of(plains: Sequence[str], signs: Sequence[frozenset[str]], shapes: Sequ
     for name in kind_signs(plains, signs, shapes):
         for kind, weight in zip(ORDER, KIND_WEIGHTS.get(name, ()), strict=False):
             points[kind] += weight
-    return max(ORDER, key=lambda kind: points[kind])
+    told = orders_for_good(plains[0]) if plains else False  # an order, whatever it says is so on the way
+    return max((kind for kind in ORDER if not (told and kind == "fact")), key=lambda kind: points[kind])
 
 
 def kind_signs(

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 from cm.core.facts import FACT_KINDS, Entity, about_text, entities_of, folded
 from cm.core.language.text import locate
@@ -32,7 +32,7 @@ MOST_ANSWERED: Final = 200  # items that get a decision each; those behind MOST_
 FACET_WORDS: Final = 6
 ABOUT_MOST: Final = 300
 _WORD: Final = re.compile(r"\w+")
-_AUTHORS: Final = frozenset(get_args(EvidenceBy)) & {"user", "agent", "tool", "file"}
+_AUTHORS: Final[tuple[EvidenceBy, ...]] = ("user", "agent", "tool", "file")
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,8 +217,7 @@ def evidence_of(item: Mapping[str, Any], work: Work) -> tuple[Evidence, ...]:
             continue
         claimed = told.get("by", told.get("author"))
         by: EvidenceBy = "user" if event is None else event.by if event.by != "host" else "tool"
-        if claimed in _AUTHORS:
-            by = claimed
+        by = next((each for each in _AUTHORS if each == claimed), by)
         out.append(Evidence(by, quote, work.session, event.id if event else NO_EVENT))
     return tuple(out)
 
