@@ -17,7 +17,6 @@ from cm.core.facts import Entity, spelled
 from cm.core.language.text import fingerprint, locate
 from cm.core.reading.categories import category_of
 from cm.core.reading.statements import chosen, statements_of
-from cm.core.reading.visible import Open
 from cm.flows.commit import NO_LINES, Ground, Part, change
 from cm.flows.env import Env
 from cm.flows.telling import Told, tell
@@ -64,7 +63,7 @@ class Known:
     head: SessionHead
     whole: Whole
     events: tuple[Event, ...]
-    inside: tuple[Open, ...]  # what was open where each of them begins: a comment, a block of code
+    pages: tuple[str, ...]  # the text of each, with blanks for what is no prose of the document's own
     before: Version | None
 
 
@@ -175,18 +174,14 @@ class Tree:
 
     def _said(self, one: Known) -> tuple[Said, ...]:
         """The statements that are proposed: the weightiest."""
-        found = [
-            (number, each)
-            for number, event in enumerate(one.events)
-            for each in statements_of(event.text, one.inside[number])
-        ]
+        found = [(number, each) for number, page in enumerate(one.pages) for each in statements_of(page)]
         best = chosen(found, self.env.settings.facts.per_file)
         return tuple(self._one(one, number, each.text, each.start, each.end) for number, each in best)
 
     def _every(self, one: Known) -> Iterator[Said]:
         """Every statement, for what may take the place of another."""
-        for number, event in enumerate(one.events):
-            for each in statements_of(event.text, one.inside[number]):
+        for number, page in enumerate(one.pages):
+            for each in statements_of(page):
                 yield self._one(one, number, each.text, each.start, each.end)
 
     def _one(self, one: Known, number: int, text: str, start: int, end: int) -> Said:

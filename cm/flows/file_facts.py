@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
-from cm.core.reading.visible import NOTHING, Open, visible
+from cm.core.reading.visible import NOTHING, visible
 from cm.flows.env import Env
 from cm.flows.file_changes import FileRead, FilesRead, Known, Tree
 from cm.flows.ingest import Progress, ingest
@@ -23,6 +23,7 @@ from cm.flows.meaning import keep_up
 from cm.flows.scrubbed import scrubbed
 from cm.flows.telling import Told
 from cm.flows.unmerged import line_here
+from cm.hosts.injected import injected_tag
 from cm.hosts.registry import DOCUMENTS, HOSTS
 from cm.model.host import Record, Source
 from cm.model.ids import short_hash
@@ -211,26 +212,26 @@ def _places(env: Env) -> dict[Path, dict[str, os.stat_result]]:
 
 def _kept(
     path: str, head: SessionHead, whole: Whole, journal: Journal
-) -> tuple[tuple[Event, ...], tuple[Open, ...]] | None:
-    """The document's passages as the journal keeps them, scrubbed, each with what was open where it begins; None when one is not there."""
+) -> tuple[tuple[Event, ...], tuple[str, ...]] | None:
+    """The document's passages as the journal keeps them, scrubbed, and what is to be read of each; None when one is not there."""
     recipe = HOSTS[DOCUMENTS].sessions
     if recipe is None or recipe.markdown is None:
         return None
     fold = recipe.fold(Source(DOCUMENTS, path, path.rpartition("/")[2]), None)
     there = {event.id: event for event in journal.read(head.id)[1]}
     found: list[Event] = []
-    opened: list[Open] = []
+    pages: list[str] = []
     inside = NOTHING
     for number, text in enumerate(passages_of(whole.data, recipe.markdown.begins), 1):
-        before, (_, inside) = inside, visible(text, inside)
+        before, (_, inside) = inside, visible(text, inside, injected_tag)
         for item in fold.feed(Record(text, number, 0)):
             if isinstance(item, Event):
                 event = there.get(item.id)
                 if event is None:
                     return None
                 found.append(event)
-                opened.append(before)
-    return tuple(found), tuple(opened)
+                pages.append(visible(event.text, before, injected_tag)[0])
+    return tuple(found), tuple(pages)
 
 
 __all__ = ["FileRead", "FilesRead", "behind", "read_files", "read_new_files"]

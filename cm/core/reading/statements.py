@@ -13,7 +13,7 @@ from typing import Final
 
 from cm.core.language.grammar import VERBS, bans, gives_orders
 from cm.core.language.text import fingerprint
-from cm.core.reading.visible import NOTHING, Open, visible
+from cm.core.reading.visible import visible
 
 SHORTEST: Final = 4  # words
 LONGEST: Final = 34
@@ -44,9 +44,9 @@ class _Block:
     item: bool
 
 
-def statements_of(passage: str, inside: Open = NOTHING) -> tuple[Statement, ...]:
-    """The statements of one section of a page, in their order; `inside` is what was still open where it begins."""
-    passage, _ = visible(passage, inside)
+def statements_of(passage: str) -> tuple[Statement, ...]:
+    """The statements of one section of a page, in their order."""
+    passage, _ = visible(passage)
     title = _title(passage)
     if _UNWANTED.search(title):
         return ()

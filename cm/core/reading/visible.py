@@ -7,6 +7,7 @@ told to the next. Not here: which sentences are statements (`core/reading/statem
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -14,7 +15,7 @@ _FENCE: Final = re.compile(r"[ \t]{0,6}(?:(?:[-*+]|\d{1,3}[.)])[ \t]+)?(?:(```+)
 _CODE: Final = re.compile(r"(`+)(?!`)[^\n]{0,400}?(?<!`)\1(?!`)")
 _HIDES: Final = r"\bhidden\b|display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?![.\d])|(?:font-size|max-height|(?<!-)height)\s*:\s*0(?![.\d])"
 _OPENS: Final = re.compile(
-    rf"<!--|<(script|style|template|pre|textarea|noscript)\b[^<>]*>|<([a-z][\w-]{{0,30}})\b(?=[^<>]{{0,1000}}(?:{_HIDES}))[^<>]*>",
+    rf"<!--|<(script|style|template|pre|textarea|noscript)\b[^<>]*>|<([a-z][\w-]{{0,30}})\b(?=[^<>]{{0,1000}}(?:{_HIDES}))[^<>]*>|<([a-z][\w.:-]{{0,63}})(?:\s[^<>]{{0,2000}})?>",
     re.IGNORECASE,
 )
 _MOST_NESTED: Final = 100
@@ -32,19 +33,26 @@ class Open:
 NOTHING: Final = Open()
 
 
-def visible(passage: str, inside: Open = NOTHING) -> tuple[str, Open]:
+def _none(_: str) -> bool:
+    return False
+
+
+def visible(
+    passage: str, inside: Open = NOTHING, is_cut: Callable[[str], object] = _none
+) -> tuple[str, Open]:
     """The passage with spaces where nothing is to be read, as long as before; and what goes on after its end.
 
+    `is_cut` tells of a tag whether what stands in it is another program's and is not read either.
     Where a comment or a hidden element begins, a "<" stays: no sentence is made of what stands on its two sides.
     """
     out: list[str] = []
     for line in passage.splitlines(keepends=True):
-        text, inside = _line(line, inside)
+        text, inside = _line(line, inside, is_cut)
         out.append(text)
     return "".join(out), inside
 
 
-def _line(line: str, inside: Open) -> tuple[str, Open]:
+def _line(line: str, inside: Open, is_cut: Callable[[str], object]) -> tuple[str, Open]:
     body = line.rstrip("\r\n")
     ending = line[len(body) :]
     if inside.kind == "code":
@@ -63,9 +71,13 @@ def _line(line: str, inside: Open) -> tuple[str, Open]:
             if found is None:
                 kept.append(body[place:])
                 break
+            if found[3] and not is_cut(found[3]):
+                kept.append(body[place : found.end()])
+                place = found.end()
+                continue
             kept.append(body[place : found.start()] + "<" + " " * (found.end() - found.start() - 1))
             place = found.end()
-            tag = (found[1] or found[2] or "").lower()
+            tag = (found[1] or found[2] or found[3] or "").lower()
             if not found[0].endswith("/>"):
                 inside = Open("element", tag, 1) if tag else Open("comment")
         elif inside.kind == "comment":

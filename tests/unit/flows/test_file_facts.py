@@ -414,3 +414,12 @@ def test_a_document_that_was_renamed_and_changed_says_the_later_word(env, root):
     read_new_files(live(env))
     assert set(rules(env)) == {"The cache listens on port 10 in `cache/`."}
     assert set(rules(env, "superseded")) == {"The cache listens on port 9 in `cache/`."}
+
+
+def test_what_another_memory_wrote_into_a_document_is_not_read(env, root):
+    memory = "<claude-mem-context>\n# Recent Activity\n\n- The vault listens on port 667 in `vault.py`.\n\n</claude-mem-context>\n"
+    write(
+        root, f"{PAGE}\n{memory}\nThe <b>queue</b> is old.\n\nThe gateway listens on port 700 in `gate.py`.\n"
+    )
+    read_new_files(env)
+    assert set(rules(env)) == {PORT, FLY, CORE, "The gateway listens on port 700 in `gate.py`."}
