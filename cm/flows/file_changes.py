@@ -77,7 +77,7 @@ class Tree:
 
     def decide(self, known: Sequence[Known], gone: Mapping[str, Version], dry_run: bool) -> FilesRead:
         """One change for all of them, decided on the book as it is under the lock."""
-        texts = {each.head.id: each.whole.text for each in known}
+        texts = {each.head.id: "\n\n".join(each.pages) for each in known}
         texts |= {each.session: "" for each in gone.values()}
         said = {each.head.id: self._said(each) for each in known}
         events = {event.id: event for each in known for event in each.events}

@@ -423,3 +423,10 @@ def test_what_another_memory_wrote_into_a_document_is_not_read(env, root):
     )
     read_new_files(env)
     assert set(rules(env)) == {PORT, FLY, CORE, "The gateway listens on port 700 in `gate.py`."}
+
+
+def test_what_was_put_into_a_comment_is_no_longer_said(env, root):
+    read_new_files(live(env))
+    write(root, PAGE.replace(FLY, f"<!-- {FLY} -->"))
+    read_new_files(live(env))
+    assert {text for text, rule in rules(env).items() if rule.stale} == {FLY}
