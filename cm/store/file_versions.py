@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from hashlib import sha256
@@ -52,6 +53,8 @@ def read_whole(path: Path) -> Whole | str:
     """The document, or why it is not to be read now: half written, torn, no text, too large, not to be opened."""
     try:
         before = path.stat()
+        if not stat.S_ISREG(before.st_mode):
+            return "it is no regular file"  # to open a pipe would be to wait for who writes into it
         if before.st_size > LARGEST:
             return f"it is larger than {LARGEST // 1000} kB"
         data = path.read_bytes()

@@ -430,3 +430,12 @@ def test_what_was_put_into_a_comment_is_no_longer_said(env, root):
     write(root, PAGE.replace(FLY, f"<!-- {FLY} -->"))
     read_new_files(live(env))
     assert {text for text, rule in rules(env).items() if rule.stale} == {FLY}
+
+
+def test_a_pipe_in_a_documents_place_holds_nothing_up(env, root):
+    read_new_files(live(env))
+    (root / "README.md").unlink()
+    os.mkfifo(root / "README.md")
+    assert "it is no regular file" in str(file_facts.behind(env))
+    read_new_files(live(env))
+    assert not any(rule.stale for rule in rules(env).values())
