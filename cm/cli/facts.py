@@ -50,6 +50,9 @@ def render(found: Facts) -> str:
         of = f" about {found.about}" if found.about else ""
         said = "No fact was served then" if found.at else "No fact is served here"
         hint = "" if more or found.at else 'cm remember "…" --kind fact --about project:here keeps one'
+        if found.learned_since:
+            told = say.count(found.learned_since, "fact")
+            hint = f"{told} about that time came to be known later: cm facts --all"
         return say.blocks(when, say.lines(f"{said}{of}.", more, hint))
     short = say.shortened(item.rule.id for item in found.facts)
     parts: list[str] = []

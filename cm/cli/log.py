@@ -121,6 +121,8 @@ def told_long(item: Changed) -> list[str]:
 
 
 def _told(item: Changed) -> str:
+    if item.field == "retired" and item.now and not item.was:
+        return f"because: {item.now}"
     if not item.was:
         return f"{item.field} {item.now}"
     return f"{item.field} {item.was} -> {item.now}" if item.now else f"{item.field} {item.was} -> none"

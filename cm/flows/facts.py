@@ -7,11 +7,12 @@ take each other's place (`core/curation/succession.py`), what was known at an ea
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from cm.core.facts import Entity, Names, entities_of, is_asked_for, is_fact, names_in, same_entity, spelled
 from cm.core.serving.serve import Reader, Served, Withheld
+from cm.core.serving.validity import holds_at
 from cm.errors import NotFound, Usage
 from cm.flows.env import Env
 from cm.flows.facts_told import about_here
@@ -22,7 +23,7 @@ from cm.flows.reading import also_called, shelf, side_by_side
 from cm.flows.strangers import is_hidden
 from cm.model.rule import Layer, Rule
 from cm.model.session import SessionHead
-from cm.model.stamp import stamp
+from cm.model.stamp import moment, stamp
 from cm.model.standing import Shelved, Standing
 from cm.store.journal import Journal
 
@@ -62,6 +63,7 @@ class Facts:
     about: str
     facts: tuple[Told, ...]
     unserved: int = 0  # others that fit the question and are not served
+    learned_since: int = 0  # where none was known at an earlier moment: those told later of what was so then
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +146,7 @@ def facts(env: Env, wanted: Wanted) -> Facts:
         and _has_words(item.rule, wanted.words)
     ]
     kept = [_named(item, names) for item in fitting if wanted.all or not item.withheld]
+    later = _learned_since(env, wanted, when) if when and not kept else 0
     kept.sort(key=lambda item: (bool(item.withheld), item.about or ("~",), item.rule.kind, item.rule.text))
     return Facts(
         env.project,
@@ -151,6 +154,22 @@ def facts(env: Env, wanted: Wanted) -> Facts:
         ", ".join(spelled(names.one(each)) for each in asked),
         tuple(kept),
         len(fitting) - len(kept),
+        later,
+    )
+
+
+def _learned_since(env: Env, wanted: Wanted, when: str) -> int:
+    """How many facts that fit say of themselves that they held at an earlier moment, and were told after it."""
+    then = moment(when)
+    if then >= env.now:
+        return 0
+    today = facts(env, replace(wanted, at="", all=True)).facts
+    return sum(
+        item.withheld in ("", "superseded", "expired")
+        and item.rule.origin.at > when
+        and bool(item.rule.valid and item.rule.valid.since)
+        and holds_at(item.rule, then)
+        for item in today
     )
 
 
@@ -248,9 +267,9 @@ def _answered(env: Env, at: str) -> tuple[str, list[Told]]:
     """Every fact that may be told here at all, with what the predicate says of it."""
     when = ""
     if at:
-        moment = moment_asked(at, env.now)
-        shelved: Sequence[Shelved] = shelf_at(env, moment)
-        env, when = env_at(env, moment), stamp(moment)
+        then = moment_asked(at, env.now)
+        shelved: Sequence[Shelved] = shelf_at(env, then)
+        env, when = env_at(env, then), stamp(then)
     else:
         renew(env)
         shelved = shelf(env).shelved

@@ -68,6 +68,8 @@ def differences(before: Rule | None, after: Rule) -> tuple[Changed, ...]:
 
 def _told(name: str, rule: Rule) -> str:
     value = getattr(rule, name)
+    if name == "contests" and rule.state == "superseded":
+        return ""  # there it names the one that took its place, which `replaced_by` tells
     if name in COUNTED:
         return str(len(value)) if value else ""
     if name == "scope":

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cm.cli.facts import render
 from cm.errors import NotFound, Usage
 from cm.flows.add import Wish, add, wishes_of
 from cm.flows.commit import commit
@@ -75,6 +76,28 @@ def test_a_fact_corrected_twice_is_told_as_it_was_known_at_each_time(env):
     ):
         assert told(env, today, at=at) == [PORT.format(port) for port in ports], at
     assert told(env, today, at="2026-06-10T08:00:00Z") == [PORT.format(5432)]
+
+
+def test_where_nothing_was_known_it_is_counted_what_was_learned_since_of_that_time(env):
+    old = put(env, PORT.format(5432), about="project:shop", valid=Valid("2026-01", ""))
+    put(env, "The queue is rabbit.", valid=Valid("2026-02", ""))
+    correct(on(env, DAYS[1]), old, PORT.format(6543), since="2026-02-10", reason="moved")
+    assert not told(env, "2026-11-30", at="2026-01")
+    assert [
+        facts(on(env, "2026-11-30"), Wanted(at=at)).learned_since for at in ("2025", "2026-01", "2026-02")
+    ] == [0, 1, 2]
+    assert not facts(on(env, "2026-11-30"), Wanted(about="person:Amal", at="2026-01")).learned_since
+    assert "1 fact about that time came to be known later" in render(
+        facts(on(env, "2026-11-30"), Wanted(at="2026-01"))
+    )
+
+
+def test_a_superseded_fact_is_not_told_to_contest_the_one_that_took_its_place(env):
+    ids = thrice(env)
+    ended = log(on(env, "2026-11-30"), Asked(ids[0])).versions[0].changed
+    fields = {each.field: each.now for each in ended}
+    assert "contests" not in fields
+    assert fields["replaced_by"] == ids[1]
 
 
 def test_with_all_of_them_it_is_said_which_took_the_place_of_which(env):
