@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 MANY: Final = 20
 _SAYS: Final = {
     "new": "new",
-    "changed": "changed",
+    "changed": "read again",  # because it changed, or since it was asked for
     "gone": "gone",
     "unchanged": "as before",
     "waits": "not read now",
@@ -82,7 +82,7 @@ def _facts(items: Sequence[Told], title: str, *, why: bool = False) -> str:
         return ""
     lines = []
     for item in items[:MANY]:
-        lines.append(say.para(f"{say.short(item.rule)}  {item.text}", 2, hang=4))
+        lines.append(say.para(item.text, 2, first=f"{say.short(item.rule)}  ", hang=4))
         if why:
             lines.append(say.para(item.say, 4))
     rest = f"  and {len(items) - MANY} more: --json" if len(items) > MANY else ""

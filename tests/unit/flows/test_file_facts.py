@@ -7,6 +7,8 @@ from dataclasses import replace
 
 import pytest
 
+from cm.cli import say
+from cm.cli.reflect_files import found, summary
 from cm.core.curation.outdated import NO_LONGER
 from cm.errors import Unwritable
 from cm.flows import file_changes, file_facts
@@ -108,12 +110,15 @@ def test_an_order_of_a_file_is_never_learned(env, root):
 
 
 def test_nothing_is_read_twice_and_a_touched_file_is_none_that_changed(env, root):
-    read_new_files(env)
+    first = read_new_files(env)
+    assert f"  {say.short(first.told[0].rule)}  {first.told[0].text}"[:40] in found(first)
     before = env.home.playbook.read_bytes()
     assert fates(read_new_files(env)) == {"README.md": "unchanged"}
     write(root, PAGE)
     assert fates(read_new_files(env)) == {"README.md": "unchanged"}
-    assert fates(read_new_files(env, again=True)) == {"README.md": "changed"}
+    again = read_new_files(env, again=True)
+    assert fates(again) == {"README.md": "changed"}
+    assert summary(again).startswith("Documents of projects: 1 read again.")
     assert env.home.playbook.read_bytes() == before
 
 
