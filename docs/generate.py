@@ -99,7 +99,13 @@ def hosts_page() -> str:
         places += [(place.roots, place.globs, place.env) for place in (found.places if found else ())]
         named = [line for roots, globs, _ in places for line in below(roots, globs)]
         named += [f"in projects: `{pattern}`" for pattern in (found.in_projects if found else ())]
-        where = "handed over ([sources](../sources.md))" if host.handed else "<br>".join(named) if found else "not read yet"
+        where = (
+            "handed over ([sources](../sources.md))"
+            if host.handed
+            else "<br>".join(named)
+            if found
+            else "not read yet"
+        )
         moved = ", ".join(f"`{name}`" for _, _, env in places for name in env)
         keeps = (f"{found.retention_days} days" if found.retention_days else "never") if found else ""
         files = ", ".join(f"`{name}`" for name in host.instructions.files) if host.instructions else ""
@@ -147,7 +153,10 @@ def guards_of_hosts() -> list[str]:
     without = ", ".join(
         host.title
         for host in HOSTS.values()
-        if host.guard is None and host.agent and not host.handed and (host.sessions is None or not host.sessions.renders)
+        if host.guard is None
+        and host.agent
+        and not host.handed
+        and (host.sessions is None or not host.sessions.renders)
     )
     return [*lines, "", "What is left to you:\n", *needs, "", f"No hook before a command: {without}."]
 

@@ -71,7 +71,9 @@ COMMANDS: Final[dict[str, Entry]] = {
     "why": Entry("cm.cli.why", "Look", "a rule's life, and whether an agent sees it now"),
     "validate": Entry("cm.cli.validate", "Look", "what sessions say of a rule, with and without it"),
     "audit": Entry("cm.cli.audit", "Look", "where recent sessions went against standing rules"),
-    "audit-store": Entry("cm.cli.audit_store", "Look", "what is wrong in other tools' memory: CLAUDE.md, rules, databases"),
+    "audit-store": Entry(
+        "cm.cli.audit_store", "Look", "what is wrong in other tools' memory: CLAUDE.md, rules, databases"
+    ),
     "sessions": Entry("cm.cli.sessions", "Look", "read new sessions and show what is known of them"),
     "diary": Entry("cm.cli.diary", "Look", "what was asked, done, hard and learned in a session"),
     "log": Entry("cm.cli.log", "Look", "what was decided, refusals too, newest first"),

@@ -368,9 +368,10 @@ def look_at_starters(env: Env) -> Iterator[Finding]:
             )
 
 
-def look_at_tasks(env: Env) -> Iterator[Finding]:
-    """Can the list of tasks be read? It is not written over while it cannot."""
-    yield from () if read_tasks(env.home) else ()  # what it raises is the finding
+def look_at_tasks(env: Env) -> tuple[Finding, ...]:
+    """Can the list of tasks be read? It is not written over while it cannot; what is raised is the finding."""
+    read_tasks(env.home)
+    return ()
 
 
 ALL: Final[tuple[Check, ...]] = (

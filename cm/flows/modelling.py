@@ -298,7 +298,14 @@ def _events(env: Env, session: _Session) -> int:
 
 
 def decide(
-    env: Env, work: Work, items: Sequence[object], instructions: str, model: str, head: SessionHead, *, dry_run: bool = False
+    env: Env,
+    work: Work,
+    items: Sequence[object],
+    instructions: str,
+    model: str,
+    head: SessionHead,
+    *,
+    dry_run: bool = False,
 ) -> tuple[list[Told], int]:
     """Lets the gate and the curator answer the items of one answer: one decision each; and how many scopes were narrowed."""
     found = proposed_by([item for item in items if isinstance(item, dict)], work, at=env.stamp, model=model)

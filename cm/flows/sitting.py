@@ -53,7 +53,9 @@ class Sitting:
         self._cards = None
         match verb:
             case "accept":
-                return reviewing.accept(self.env, one, self.by, until=text if card.kind == "review-due" else "")
+                return reviewing.accept(
+                    self.env, one, self.by, until=text if card.kind == "review-due" else ""
+                )
             case "edit":
                 return reviewing.edit(self.env, one, text, self.by)
             case "reject":

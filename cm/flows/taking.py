@@ -120,7 +120,9 @@ def take_in(
     notes: tuple[str, ...] = ()
     if fresh and (dry_run or any(offer.marks or offer.alias for offer in offers)):
         part = Part(layer, takes, lines)
-        looked = change(env, lambda _: (part,), source="import", by=by, events=events, dry_run=True, sweeping=False).parts[0]
+        looked = change(
+            env, lambda _: (part,), source="import", by=by, events=events, dry_run=True, sweeping=False
+        ).parts[0]
         every, known, notes = answered(looked.decisions), looked.book.rules, looked.notes
         aliases = _aliases(every, env.stamp, Ground(env).book(layer).rules)
     names = {each.offer.alias or each.offer.rule.id: each.stands for each in every if each.stands}

@@ -48,7 +48,9 @@ class Add:
     ended_badly: bool = False  # by that record, sessions that kept to it went wrong more often
     opposed: bool = False  # by that record, the user says the opposite oftener
     surplus: bool = False  # it stands behind the most that one answer may propose
-    reconsidered: bool = False  # its session is judged by other criteria than before: an earlier refusal does not bind
+    reconsidered: bool = (
+        False  # its session is judged by other criteria than before: an earlier refusal does not bind
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,9 @@ class SessionHead:
     remote: str = (
         ""  # the repository's address by the host's own record; only until the project is named, never kept
     )
-    notes: bool = False  # no run of an agent but a file of instructions, or the history of one, kept to be found again
+    notes: bool = (
+        False  # no run of an agent but a file of instructions, or the history of one, kept to be found again
+    )
 
 
 @dataclass(frozen=True, slots=True)

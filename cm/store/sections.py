@@ -72,7 +72,9 @@ def passages_of(data: bytes, begins: str) -> tuple[str, ...]:
 
 def _lines(data: bytes) -> list[bytes]:
     """Lines as a file gives them: a carriage return alone ends none."""
-    return [line + b"\n" for line in data.split(b"\n")[:-1]] + [last for last in data.split(b"\n")[-1:] if last]
+    return [line + b"\n" for line in data.split(b"\n")[:-1]] + [
+        last for last in data.split(b"\n")[-1:] if last
+    ]
 
 
 @lru_cache(maxsize=32)

@@ -78,7 +78,10 @@ def test_a_human_is_asked_once_and_a_no_leaves_no_trace(user, own_world):
     ]
     assert left
     assert {path.name for path in left if native in path.read_bytes()} <= {"index.db"}
-    assert tables_with(home / "cache/index.db", native.decode()) <= {"books", "rule_proof"}  # the playbook's own word
+    assert tables_with(home / "cache/index.db", native.decode()) <= {
+        "books",
+        "rule_proof",
+    }  # the playbook's own word
     for rule in done["purged"]["rules"]:
         assert run_cm("erase", rule["id"], "--reason", "not theirs", "--yes", cwd=user).code == 0
     run_cm("list", cwd=user)

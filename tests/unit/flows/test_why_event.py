@@ -30,7 +30,14 @@ def event(number, native="s1"):
 def env(tmp_path):
     env = world(tmp_path, CLAUDE_CONFIG_DIR=str(tmp_path / "none"), CODEX_HOME=str(tmp_path / "none"))
     init(env)
-    session(env, "s1", ("user", ALWAYS), ("agent", "The API listens on port 8081."), ("user", DUE), ("user", "what is a monad?"))
+    session(
+        env,
+        "s1",
+        ("user", ALWAYS),
+        ("agent", "The API listens on port 8081."),
+        ("user", DUE),
+        ("user", "what is a monad?"),
+    )
     return env
 
 

@@ -36,7 +36,10 @@ CASES = {
     "low-standing": (Shelved(rule(), standing=BAD), READER),
     "stale": (Shelved(rule(stale="`make check` is gone from this repository")), READER),
     "stage": (Shelved(rule()), Reader("context", min_stage="established")),
-    "unmerged": (Shelved(rule(unmerged=Unmerged("feature/jobs", "a" * 40))), Reader("context", branch="main")),
+    "unmerged": (
+        Shelved(rule(unmerged=Unmerged("feature/jobs", "a" * 40))),
+        Reader("context", branch="main"),
+    ),
 }
 
 
