@@ -30,7 +30,6 @@ from cm.store.mending import close_torn_tail
 from cm.store.playbook import read_playbook
 from cm.store.privacy import read_privacy
 from cm.store.shipped import all_starters
-from cm.store.tasks import read_tasks
 from cm.store.trust import broken_record, content_hash, is_trusted
 
 Level: TypeAlias = Literal["fault", "warning", "note"]
@@ -368,12 +367,6 @@ def look_at_starters(env: Env) -> Iterator[Finding]:
             )
 
 
-def look_at_tasks(env: Env) -> tuple[Finding, ...]:
-    """Can the list of tasks be read? It is not written over while it cannot; what is raised is the finding."""
-    read_tasks(env.home)
-    return ()
-
-
 ALL: Final[tuple[Check, ...]] = (
     Check("home", look_at_home),
     Check("git", look_at_git, mend_git),
@@ -390,7 +383,6 @@ ALL: Final[tuple[Check, ...]] = (
     Check("trust", look_at_trust),
     Check("exports", look_at_exports),
     Check("starters", look_at_starters),
-    Check("tasks", look_at_tasks),
 )
 
 

@@ -1,4 +1,4 @@
-"""What `cm doctor` looks at of facts and of who may see a rule: what is to be looked at again, and what lies where others read it.
+"""What `cm doctor` looks at of facts, of who may see a rule and of tasks: what is to be looked at again, what lies where others read it.
 
 Not here: the other checks (`checks.py`), and what is told of a rule at length (`flows/stale.py`).
 """
@@ -13,6 +13,7 @@ from cm.flows.checks import Check, Finding
 from cm.flows.env import Env
 from cm.flows.reading import shelf
 from cm.model.rule import Rule
+from cm.store.tasks import read_tasks
 
 IN_FORCE: Final = ("active", "contested")
 NAMED: Final = 3
@@ -48,7 +49,17 @@ def look_at_private(env: Env) -> Iterator[Finding]:
         )  # fmt: skip
 
 
-ALL: Final[tuple[Check, ...]] = (Check("reviews", look_at_reviews), Check("private", look_at_private))
+def look_at_tasks(env: Env) -> tuple[Finding, ...]:
+    """Can the list of tasks be read? It is not written over while it cannot; what is raised is the finding."""
+    read_tasks(env.home)
+    return ()
+
+
+ALL: Final[tuple[Check, ...]] = (
+    Check("reviews", look_at_reviews),
+    Check("private", look_at_private),
+    Check("tasks", look_at_tasks),
+)
 
 
 def _some(rules: list[Rule]) -> str:
