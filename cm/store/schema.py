@@ -25,7 +25,6 @@ from cm.model.rule import (
     State,
     Unmerged,
     Valid,
-    Visibility,
     Was,
 )
 
@@ -115,6 +114,12 @@ class _Was(_Part):
     reason: Text = ""
 
 
+def _listed(value: Any) -> Any:
+    """Several names in one text, as a person may have written a list of them."""
+    several = isinstance(value, list) and all(isinstance(each, str) for each in value)
+    return ", ".join(value) if several else value
+
+
 class _Rule(BaseModel):
     model_config = ConfigDict(extra="allow", frozen=True)
     id: Text = ""
@@ -131,8 +136,8 @@ class _Rule(BaseModel):
     approved: Text = ""
     valid: _Valid | None = None
     review_after: Text = ""
-    visibility: Visibility | Literal[""] = ""
-    about: Text = ""
+    visibility: Literal["private", "team", "public", ""] = ""
+    about: Annotated[Text, BeforeValidator(_listed)] = ""
     unmerged: _Unmerged | None = None
     anchors: Texts = ()
     replaces: Texts = ()

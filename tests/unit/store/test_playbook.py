@@ -185,3 +185,23 @@ def test_aliases_of_a_usual_size_are_read(tmp_path):
     path = tmp_path / "playbook.yaml"
     path.write_text("x: &tags [a, b]\nrules:\n  - {id: r-a, text: Use tabs., tags: *tags}\n")
     assert read_playbook(path).get("r-a").tags == ("a", "b")
+
+
+def test_whom_a_fact_is_of_may_be_written_as_a_list_and_times_as_numbers_and_days():
+    rule = read(
+        "rules:\n  - id: r-one\n    text: Amal owns billing.\n    kind: fact\n"
+        "    about: [person:Amal, workstream:billing]\n    valid: {from: 2026, until: 2027-01-05}\n"
+    ).get("r-one")
+    assert rule.about == "person:Amal, workstream:billing"
+    assert (rule.valid.since, rule.valid.until) == ("2026", "2027-01-05")
+
+
+@pytest.mark.parametrize("about", ["{a: b}", "[1, [2]]", "[person:Amal, {a: b}]"])
+def test_whom_a_fact_is_of_is_a_text_or_texts(about):
+    book = read(f"rules:\n  - {{id: r-one, text: Amal owns billing., about: {about}}}\n")
+    assert [flaw.rule for flaw in book.flaws] == ["r-one"]
+
+
+def test_who_may_see_a_rule_is_one_of_three():
+    book = read("rules:\n  - {id: r-one, text: Amal owns billing., visibility: Secret}\n")
+    assert "'private'" in book.flaws[0].reason
