@@ -6,9 +6,10 @@ Not here: the other checks (`checks.py`), and what is told of a rule at length (
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import astuple
 from typing import Final
 
-from cm.core.serving.validity import begins, is_due
+from cm.core.serving.validity import begins, ends, is_due
 from cm.flows.checks import Check, Finding
 from cm.flows.env import Env
 from cm.flows.reading import shelf
@@ -35,6 +36,30 @@ def look_at_reviews(env: Env) -> Iterator[Finding]:
         )  # fmt: skip
 
 
+def look_at_times(env: Env) -> Iterator[Finding]:
+    """Does every rule that holds for a time say so in words that name one, and begin before it ends?"""
+    rules = [item.rule for item in shelf(env).shelved if item.trusted and item.rule.state in IN_FORCE]
+    if vague := [rule for rule in rules if rule.valid and any(map(_names_no_time, astuple(rule.valid)))]:
+        yield Finding(
+            "warning", "no-time", f"`valid` of {_some(vague)} names no time on one side: it is read as open there",
+            "write it as 2027-03-01, 2027-03 or 2027",
+        )  # fmt: skip
+    if turned := [rule for rule in rules if _ends_first(rule)]:
+        yield Finding(
+            "warning", "ends-first", f"`valid` of {_some(turned)} ends before it begins: it is never served",
+            "write `from` before `until`",
+        )  # fmt: skip
+
+
+def _names_no_time(text: str) -> bool:
+    return bool(text) and begins(text) is None
+
+
+def _ends_first(rule: Rule) -> bool:
+    begin, end = (begins(rule.valid.since), ends(rule.valid.until)) if rule.valid else (None, None)
+    return begin is not None and end is not None and end <= begin
+
+
 def look_at_private(env: Env) -> Iterator[Finding]:
     """Does a rule that says it is private lie in a repository, where others read it?"""
     found = [
@@ -57,6 +82,7 @@ def look_at_tasks(env: Env) -> tuple[Finding, ...]:
 
 ALL: Final[tuple[Check, ...]] = (
     Check("reviews", look_at_reviews),
+    Check("times", look_at_times),
     Check("private", look_at_private),
     Check("tasks", look_at_tasks),
 )

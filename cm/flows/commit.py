@@ -14,6 +14,7 @@ from typing import Final, TypeAlias
 
 from cm.core.curation.apply import replay
 from cm.core.curation.curate import LedgerView, curate, refusals
+from cm.core.curation.roads import PEOPLE
 from cm.core.curation.undoing import marks_to_weigh
 from cm.core.serving.blocklist import Blocklist
 from cm.errors import Busy, NotTrusted, RefusedByGate
@@ -250,6 +251,9 @@ def _decide(
         instructions=instructions,
         sweeping=sweeping,
         beside=ground.book(other) if asks else None,
+        at_home=ground.book("user")
+        if part.layer == "repo" and "user" in ground.layers and source not in PEOPLE
+        else None,
         layer=part.layer,
         project=env.project,
     )

@@ -74,6 +74,7 @@ def admit(
     instructions: str = "",
     screen: Screen | None = None,
     beside: Playbook | None = None,
+    at_home: Playbook | None = None,
     layer: Layer = "user",
 ) -> Admitted | Refused:
     """Lets a delta in with verified evidence, or refuses it with one reason; `screen` is `core/screening/screen.py` unless given."""
@@ -89,6 +90,7 @@ def admit(
         screen or proposal_screen(),
         beside,
         layer,
+        at_home,
     )
     answer = _passed(delta, gate)
     if isinstance(answer, Refused):

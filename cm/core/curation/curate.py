@@ -73,6 +73,7 @@ def curate(
     screen: Screen | None = None,
     sweeping: bool = True,
     beside: Playbook | None = None,
+    at_home: Playbook | None = None,
     layer: Layer = "user",
     project: str = "",
     relate: Relate | None = None,
@@ -80,7 +81,8 @@ def curate(
 ) -> Curation:
     """Decides every delta against the book as it stands by then, then sweeps.
 
-    `beside` is the other layer's book, where it is trusted, and `project` the one that the repository's rules are about.
+    `beside` is the other layer's book, where it is trusted, and `project` the one that the repository's rules are about; `at_home` is
+    the user's own book, of which nothing private comes into a repository's.
     `relate` and `neighbours` say how rules relate and which are worth asking; `core/language` does where they are not given.
     """
     rules = dict(book.rules)  # the fold of `apply`, in place: `replay(book, decisions)` gives the same book
@@ -100,7 +102,7 @@ def curate(
         nearby.pending = frozenset(restores)
         answer = admit(
             delta, book=open_book, events=events, blocked=ledger.blocked, policy=policy, source=source,
-            refused=ledger.refused, instructions=instructions, screen=screen, beside=beside, layer=layer,
+            refused=ledger.refused, instructions=instructions, screen=screen, beside=beside, layer=layer, at_home=at_home,
         )  # fmt: skip
         if isinstance(answer, Refused):
             decisions.append(refusal(answer, source, now, by=who))

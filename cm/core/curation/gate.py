@@ -76,6 +76,9 @@ class Gate:
     proposal: Screen  # what is asked of the text of a new rule that no person wrote
     beside: Playbook | None = None  # the other layer's book, where a delta names a rule of it
     layer: Layer = "user"  # whose book it is
+    at_home: Playbook | None = (
+        None  # of a repository's book: the user's own, of which nothing private comes in
+    )
 
 
 def words_of(delta: Delta) -> str:

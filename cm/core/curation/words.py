@@ -39,6 +39,10 @@ def refuse_words(
     """Looks at words alone: shape, content, withdrawn or not; `beside` is what will stand beside them."""
     if not any(letter.isalnum() for letter in text):
         return Refused(delta, "empty", "it says nothing")
+    if repeats_private(text, gate):
+        return Refused(
+            delta, "private", "a repository is read by others, and a private rule at home says this"
+        )
     most = gate.policy.max_rule_chars
     if len(text) > most:
         return Refused(delta, "too-long", f"it has {len(text)} characters, a rule has at most {most}")
@@ -139,6 +143,21 @@ def refuse_private(delta: Add | Take, gate: Gate) -> Refused | None:
     if gate.layer == "user" or visibility_of(rule) != "private":
         return None
     return Refused(delta, "private", f"a repository is read by others, and {why_private(rule, 'private')}")
+
+
+def repeats_private(text: str, gate: Gate) -> bool:
+    """Whether words that no person brings into a repository are those of a private rule at home, or nearly."""
+    if gate.layer == "user" or gate.at_home is None or gate.source in PEOPLE:
+        return False
+    hidden = [rule.text for rule in gate.at_home if visibility_of(rule) == "private"]
+    if not hidden:
+        return False
+    from cm.core.language.similar import compare  # late: it is asked of a repository's book alone
+
+    normal = normalise(text)
+    return any(
+        (said := normalise(each)) in normal or compare(said, normal).level != "none" for each in hidden
+    )
 
 
 def refuse_again(delta: Delta, kept: tuple[Evidence, ...], gate: Gate) -> Refused | None:

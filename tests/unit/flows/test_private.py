@@ -7,6 +7,7 @@ import pytest
 from cm.core.serving.audience import visibility_of
 from cm.errors import NeedsAHuman, RefusedByGate
 from cm.flows.add import Wish, add
+from cm.flows.correct import correct
 from cm.flows.env import open_env
 from cm.flows.exporting import Wanted, export
 from cm.flows.init import init
@@ -50,6 +51,26 @@ def test_it_is_refused_into_a_repository_and_leaves_no_word_there(here, wish):
     assert "--visibility team" in refused.value.hint
     assert wish.text not in in_repo(here)
     assert remember(here, Wish(wish)).told[0].verdict == "added"
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["The annex key sits under brick twelve.", "So: the annex key sits under brick twelve, ask nobody.", "the annex key sits under the brick twelve"],
+)  # fmt: skip
+def test_no_agent_brings_what_is_private_at_home_into_a_repository(here, tmp_path, words):
+    remember(here, Wish(Add("The annex key sits under brick twelve.", kind="fact", visibility="private")))
+    agent = world(tmp_path, cwd=here.cwd, CLAUDECODE="1")
+    for kind in ("fact", "rule"):
+        with pytest.raises(RefusedByGate) as refused:
+            remember(agent, Wish(Add(words, kind=kind, about="project:here")), layer="repo")
+        assert refused.value.context["reason"] == "private"
+    held = remember(here, Wish(PORT), layer="repo").told[0].rule
+    with pytest.raises(RefusedByGate):
+        correct(agent, held, words, wording=True)
+    assert "brick twelve" not in in_repo(here)
+    assert (
+        remember(here, Wish(Add(words)), layer="repo").told[0].verdict == "added"
+    )  # a person's word is theirs
 
 
 def test_what_the_team_may_read_goes_into_the_repository(here):

@@ -6,13 +6,14 @@ from cm.cli.review import render
 from cm.errors import Usage
 from cm.flows import reviewing
 from cm.flows.add import Wish, add
-from cm.flows.checks_facts import look_at_reviews
+from cm.flows.checks_facts import look_at_reviews, look_at_times
 from cm.flows.listing import Wanted, list_rules
 from cm.flows.review import cards_of, deck, queue
 from cm.flows.sitting import Sitting
 from cm.flows.stale import stale
 from cm.flows.stats import stats
 from cm.model.delta import Add
+from cm.model.rule import Valid
 from tests.kit.world import world
 
 PORT = Add("The gateway listens on port 4101.", kind="fact", review_after="2026-11")
@@ -77,3 +78,13 @@ def test_a_day_in_words_is_told_by_the_doctor(tmp_path):
     add(env, [Wish(Add("Ship on Mondays.", review_after="next spring"))])
     (finding,) = look_at_reviews(env)
     assert "names no day" in finding.say
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "code"),
+    [("2026-13-45", "", "no-time"), ("", "later", "no-time"), ("2026-12", "2026-01", "ends-first"), ("2026", "2026", "")],
+)  # fmt: skip
+def test_times_that_say_nothing_are_told_by_the_doctor(tmp_path, since, until, code):
+    env = world(tmp_path)
+    add(env, [Wish(Add("Ship on Mondays.", valid=Valid(since, until)))])
+    assert [finding.code for finding in look_at_times(env)] == ([code] if code else [])
