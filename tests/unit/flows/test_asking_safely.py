@@ -130,6 +130,7 @@ def test_an_interruption_keeps_what_came_in_behind_a_session_that_is_still_asked
     )  # fmt: skip
     wait_for(lambda: sum(call.settled is not None for call in read_usage(env.home).values()) >= 2, 60)
     wait_for(lambda: len(list(replies_dir(env.home).glob("q-*.json"))) >= 2)
+    wait_for(lambda: any("the slow one" in json.dumps(each.body) for each in server.asked), 60)  # it was sent
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=30)
     assert process.returncode == 130, err

@@ -11,6 +11,7 @@ from cm.model.delta import Add
 from cm.store.files import lock
 from cm.store.near import Near
 from tests.kit import run_cm
+from tests.kit.alive import wait_for
 from tests.unit.flows.test_evaluate import Parrot
 
 STARTED = []
@@ -94,9 +95,13 @@ def test_the_background_reads_until_nothing_is_new_and_one_at_a_time_does(env, m
         meaning.read_in_background()
     with Near.open(str(env.home.cache / "near.db")) as table:
         assert len(table.shas()) == 1
-    meaning.read_in_background()
-    with Near.open(str(env.home.cache / "near.db")) as table:
-        assert len(table.shas()) == 2
+
+    def both_are_read():
+        meaning.read_in_background()  # while the process that `remember` started is at it, this one leaves it to that
+        with Near.open(str(env.home.cache / "near.db")) as table:
+            return len(table.shas()) == 2
+
+    wait_for(both_are_read)
 
 
 def test_when_time_is_up_the_rules_are_read_and_the_words_wait(env):
