@@ -24,7 +24,7 @@ NAME: Final = "calendars"
 _BEGINS: Final = r"BEGIN:(?:VEVENT|VTODO|VJOURNAL|VTIMEZONE|VFREEBUSY)[ \t]*\r?$"
 _FOLD: Final = re.compile(r"\r?\n[ \t]")
 _LINE: Final = re.compile(
-    r"([A-Za-z0-9-]{1,60})((?:;[A-Za-z0-9-]{1,60}=(?:\"[^\"]*\"|[^;:\"]*)(?:,(?:\"[^\"]*\"|[^;:\",]*))*)*):(.*)",
+    r"([A-Za-z0-9-]{1,60})((?:;[A-Za-z0-9-]{1,60}=(?:\"[^\"]*\"|[^;:\",]*)(?:,(?:\"[^\"]*\"|[^;:\",]*))*)*):(.*)",
     re.DOTALL,
 )
 _PARAM: Final = re.compile(r";([A-Za-z0-9-]+)=(\"[^\"]*\"|[^;:\"]*)")
@@ -36,7 +36,7 @@ _SPAN: Final = re.compile(
 _MAIL: Final = re.compile(r"(?:mailto:)?[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+", re.IGNORECASE)
 _QUERY: Final = re.compile(r"(https?://[^\s?#<>\"]{1,500})[?#][^\s<>\"]*")
 _DIAL: Final = re.compile(
-    r"(?<!\w)\+?\d[\d ().-]{7,18}\d#*(?!\w)|\b(?:pin|passcode|password|access code|kennwort)\b\s*[:#]?\s*\S{3,40}",
+    r"(?<!\w)\+?\d[\d ().-]{7,18}\d#*(?!\w)|\b(?:pin|passcode|password|access code|kennwort)\b\s{0,9}(?:[:#]\s{0,9})?\S{3,40}",
     re.IGNORECASE,
 )
 _TAGS: Final = re.compile(r"<[^<>\n]{1,300}>")

@@ -20,7 +20,7 @@ _LONGEST: Final = 2_000
 _TIMES: Final = re.compile(
     r"[ \t]*((?:\d{1,3}:)?\d\d:\d\d[.,]\d{1,3})[ \t]+-->[ \t]+((?:\d{1,3}:)?\d\d:\d\d[.,]\d{1,3})"
 )
-_VOICE: Final = re.compile(r"<v(?:\.[\w.-]+)*[ \t]+([^<>\n]{1,80})>")
+_VOICE: Final = re.compile(r"<v(?:\.[\w.-]*)?[ \t]+([^<>\n]{1,80})>")
 _TAG: Final = re.compile(r"</?[A-Za-z0-9][^<>\n]{0,200}>|</>|\{\\[^{}\n]{0,40}\}")
 _NAME: Final = re.compile(
     r"(?:- ?)?\[?((?:[^\W\d_][\w.'’-]*)(?: [^\W\d_][\w.'’-]*){0,3}(?: \([^()\n]{1,30}\))?|SPEAKER[ _]\d{1,3})\]?: +(?=\S)"
@@ -107,8 +107,10 @@ def _without_repeat(before: str, text: str) -> str:
     if len(text) > 12 and before.endswith(text):
         return ""
     words = text.split(" ")
-    for size in range(len(words), 2, -1):
-        if before.endswith(" ".join(words[:size])):
+    before = before[-_LONGEST:]
+    last = before.rpartition(" ")[2]
+    for size in range(min(len(words), before.count(" ") + 1), 2, -1):
+        if words[size - 1] == last and before.endswith(" ".join(words[:size])):
             return " ".join(words[size:])
     return text
 

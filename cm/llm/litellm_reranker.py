@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import isfinite
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -18,6 +17,8 @@ from cm.llm.litellm_writer import KEYLESS, PASSED, LitellmProcess
 from cm.model.writing import Failure
 
 GRACE_SECONDS: Final = 2.0
+MOST_SCORE: Final = 1e300
+"""No score is larger; a whole number in JSON may be, and is then no number that can be compared with others."""
 SPOKEN_LIKE: Final[Mapping[str, str]] = {
     "openai-compatible": "hosted_vllm",
     "vllm": "hosted_vllm",
@@ -92,7 +93,7 @@ def _order(pairs: object, many: int) -> tuple[int, ...]:
             or number in found
         ):
             return ()
-        if isinstance(score, bool) or not isinstance(score, int | float) or not isfinite(score):
+        if isinstance(score, bool) or not isinstance(score, int | float) or not abs(score) <= MOST_SCORE:
             return ()
         found[number] = float(score)
     if not found:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Final
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from zlib import crc32
 from zlib import error as zlib_error
 
@@ -29,6 +29,10 @@ _CHUNK: Final = 1024 * 1024
 _SPACE: Final = b" \t\r\n"
 _MEMBER: Final = re.compile(r"(?:^|/)conversations(?:-\d{1,6})?\.json$")
 _TOKEN: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\]"]', re.DOTALL)
+_BROKEN: Final = (BadZipFile, zlib_error, EOFError, NotImplementedError, ValueError)
+"""What zipfile says of an archive that is none, or was damaged: also that a name in it is no text."""
+_PACKED: Final = (ZIP_STORED, ZIP_DEFLATED)
+"""How exports are packed. The other ways unpack a few bytes into gigabytes at once, however little is asked for."""
 _DEEPER: Final = {b"{": 1, b"[": 1, b"}": -1, b"]": -1}
 
 
@@ -49,12 +53,8 @@ def archive_stamp(path: Path) -> int:
     """What changes whenever the conversations in an archive do; 0 for an archive that cannot be opened. Raises OSError."""
     try:
         with ZipFile(path) as archive:
-            found = sorted(
-                (item.filename, item.CRC, item.file_size)
-                for item in archive.infolist()
-                if _MEMBER.search(item.filename)
-            )
-    except (BadZipFile, ValueError, NotImplementedError):
+            found = sorted((item.filename, item.CRC, item.file_size) for item in _members(archive))
+    except _BROKEN:
         return 0
     return crc32(repr(found).encode())
 
@@ -64,14 +64,22 @@ def archive_bytes(path: Path, most: int = 8 * MAX_ELEMENT) -> bytes:
     parts: list[bytes] = []
     try:
         with ZipFile(path) as archive:
-            for item in archive.infolist():
-                if _MEMBER.search(item.filename) and most > 0:
+            for item in _members(archive):
+                if most > 0:
                     with archive.open(item) as file:
                         parts.append(file.read(most))
                     most -= len(parts[-1])
-    except (BadZipFile, zlib_error, EOFError, NotImplementedError, RuntimeError) as error:
+    except (*_BROKEN, RuntimeError) as error:
         raise ValueError(str(error)) from error
     return b"\n".join(parts)
+
+
+def _members(archive: ZipFile) -> list[ZipInfo]:
+    """The conversations in an archive. Raises NotImplementedError when one is packed as no export is."""
+    found = [item for item in archive.infolist() if _MEMBER.search(item.filename)]
+    if any(item.compress_type not in _PACKED for item in found):
+        raise NotImplementedError("it is packed in a way that is not read")
+    return found
 
 
 class Elements:
@@ -106,7 +114,7 @@ class Archive:
         """Yields every object of every array of conversations in it."""
         try:
             with ZipFile(self._path) as archive:
-                found = [item for item in archive.infolist() if _MEMBER.search(item.filename)]
+                found = _members(archive)
                 if sum(item.file_size for item in found) > MAX_ARCHIVE:
                     yield Skipped("archive-too-large")
                     return
@@ -116,7 +124,7 @@ class Archive:
                     with archive.open(item) as file:
                         for record, _ in elements(file, 0, MAX_ELEMENT):
                             yield record
-        except (BadZipFile, zlib_error, EOFError, NotImplementedError) as error:
+        except _BROKEN as error:
             yield Skipped("damaged-zip", 0, str(error)[:200])
         except RuntimeError:  # how zipfile says that it needs a password
             yield Skipped("encrypted-zip")

@@ -1,6 +1,7 @@
 """What a person hands over (calendars, speech, histories, exports of chats): nothing is the user's but what the user typed."""
 
 import json
+from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -383,3 +384,22 @@ def test_records_of_another_kind_in_an_export_are_counted():
         )
     ) == ["unknown-type:b"]
     assert not any(isinstance(item, Event) for item in fold("claude-export", {"mapping": {}}))
+
+
+@pytest.mark.parametrize(
+    "host, text",
+    [
+        ("calendars", "BEGIN:VEVENT\nSUMMARY:a\nX" + ";A=,,,,,,,," * 12 + "\nEND:VEVENT\n"),
+        ("calendars", "BEGIN:VEVENT\nSUMMARY:a\nX;A=" + "a," * 30_000 + "\nEND:VEVENT\n"),
+        ("calendars", "BEGIN:VEVENT\nSUMMARY:a\nDESCRIPTION:pin" + " " * 40_000 + "a\nEND:VEVENT\n"),
+        ("voice-transcripts", "WEBVTT\n\n00:01.000 --> 00:02.000\n<v" + ".a" * 40_000 + "\n"),
+        (
+            "voice-transcripts",
+            {"segments": [{"start": 0, "end": 1, "text": " ".join(map(str, range(at, at + 30_000)))} for at in (0, 7)]},
+        ),
+    ],
+)  # fmt: skip
+def test_text_made_to_be_slow_is_read_at_once(host, text):
+    begun = process_time()
+    fold(host, text)
+    assert process_time() - begun < 2

@@ -66,6 +66,8 @@ def test_trouble_has_a_name_and_no_key_is_told(server, line, kind):
     "pairs, order",
     [
         ([[1, 0.5], [0, 0.9]], (0, 1, 2)),
+        ([[0, 10**400], [1, 1]], ()),
+        ([[0, -(10**400)], [1, 1]], ()),
         ([[2, 1]], (2, 0, 1)),  # what was not scored keeps its order, behind
         ([[3, 0.5]], ()),
         ([[0, 0.5], [0, 0.6]], ()),

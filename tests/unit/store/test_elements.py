@@ -158,3 +158,25 @@ def test_the_words_in_an_archive_can_be_looked_for(tmp_path):
     (tmp_path / "b.zip").write_bytes(b"PK\x03\x04 no archive")
     with pytest.raises(ValueError, match="zip"):
         module.archive_bytes(tmp_path / "b.zip")
+
+
+@pytest.mark.parametrize("how", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_an_archive_packed_as_no_export_is_is_not_unpacked(tmp_path, how):
+    path = tmp_path / "export.zip"
+    with zipfile.ZipFile(path, "w", how) as archive:
+        archive.writestr("conversations.json", json.dumps(OBJECTS))
+    assert [item.reason for item in Archive(path).records()] == ["damaged-zip"]
+    assert module.archive_stamp(path) == 0
+    with pytest.raises(ValueError, match="not read"):
+        module.archive_bytes(path)
+
+
+def test_an_archive_whose_names_are_no_text_is_damaged(tmp_path):
+    path = tmp_path / "export.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("conversations.json", json.dumps(OBJECTS))
+        archive.writestr("\xe9.json", "[]")
+    path.write_bytes(path.read_bytes().replace("\xe9".encode(), b"\xff\xff"))
+    assert [item.reason for item in Archive(path).records()] == ["damaged-zip"]
+    assert module.archive_stamp(path) == 0
+    assert first_values(path) == []
