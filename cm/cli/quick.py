@@ -215,10 +215,10 @@ def _search(words: list[str], as_json: bool) -> str:
         from cm.cli import envelope
 
         return envelope.answer("cm.search/1", found, (*found.degraded, *found.notes))
-    from cm.cli import hits
+    from cm.cli import hits, say
 
     for note in found.degraded:
-        print(f"note: {note}", file=sys.stderr)
+        print(f"note: {say.harmless(note)}", file=sys.stderr)
     return hits.render(found)
 
 

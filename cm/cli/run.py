@@ -103,8 +103,10 @@ def _print(answer: Answer, as_json: bool) -> int:
         text = envelope.answer(f"cm.{answer.verb}/1", answer.result, answer.notes)
     else:
         text = answer.text() if answer.raw else say.fit(answer.text())
+        if answer.raw and sys.stdout.isatty():
+            text = say.at_terminal(text)
         for note in answer.notes:
-            _tell(f"note: {note}\n")
+            _tell(f"note: {say.harmless(note)}\n")
     streams.write(text)
     return int(answer.exit)
 

@@ -22,6 +22,9 @@ _BEGINS_WITH_TIME: Final = re.compile(
     r"[0-9a-f]{8}-[0-9a-f]{4}(?=-7)|(?:20[0-9]{6,15}|1[0-9]{12})(?![0-9a-f])|[a-z]{1,5}_[0-9a-f]{8,12}|0[0-9A-HJKMNP-TV-Z]{12}(?=[0-9A-HJKMNP-TV-Z]{13})"
 )
 _UNSAFE: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+_PAINT: Final = re.compile(
+    rf"(\x1b\[(?:1|2|22|31|32|36|39)m)|{_UNSAFE.pattern}"
+)  # what `paint.py` writes, else unsafe
 
 
 def width() -> int:
@@ -42,16 +45,26 @@ def clean(text: str) -> str:
     return _UNSAFE.sub("", " ".join(text.split()))
 
 
+def harmless(text: str) -> str:
+    """A text of several lines without control and direction characters, its white space as it stands."""
+    return _UNSAFE.sub("", text)
+
+
+def at_terminal(text: str) -> str:
+    """The same, with the colours that are our own: for what is shown as it is."""
+    return _PAINT.sub(lambda found: found[1] or "", text)
+
+
 def para(text: str, indent: int = 0, first: str = "", hang: int | None = None) -> str:
     """Wraps one paragraph: `first` opens it, later lines hang below its text."""
-    lead = " " * indent + first
+    lead = " " * indent + harmless(first)
     rest = " " * (cells(lead) if hang is None else hang)
     return "\n".join(_wrap(clean(text), lead, rest, width()))
 
 
 def wrapped(text: str, first: str, rest: str, room: int) -> list[str]:
     """The same as lines, in a column of so many cells."""
-    return _wrap(clean(text), first, rest, max(room, 12))
+    return _wrap(clean(text), harmless(first), rest, max(room, 12))
 
 
 def lines(*parts: str) -> str:
@@ -67,11 +80,11 @@ def blocks(*parts: str) -> str:
 
 
 def fit(text: str) -> str:
-    """Wraps what is still wider than a line, below its own indent; a command to copy stays whole."""
+    """Wraps what is still wider than a line, below its own indent; a command to copy stays whole. Nothing in it drives a terminal."""
     room = width()
     return "\n".join(
         line if cells(line) <= room or line.lstrip().startswith("$ ") else _wrapped(line)
-        for line in text.split("\n")
+        for line in harmless(text).split("\n")
     )
 
 
@@ -161,7 +174,7 @@ def quote(text: str, who: str, session: str = "", at: str = "", indent: int = 2)
     words = f"“{clean(text)}”" if text.strip() else "(the words were not kept)"
     said = para(words, indent=indent, hang=indent + 1)
     room = width() - cells(said.rsplit("\n", 1)[-1])
-    tail = f"— {where}"
+    tail = f"— {clean(where)}"
     return said + (f" {tail}" if cells(tail) + 1 <= room else f"\n{' ' * (indent + 1)}{tail}")
 
 

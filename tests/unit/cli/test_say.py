@@ -2,7 +2,7 @@
 
 import pytest
 
-from cm.cli import say
+from cm.cli import paint, say
 
 
 @pytest.mark.parametrize(
@@ -98,3 +98,27 @@ def test_a_long_word_is_moved_to_a_line_of_its_own_and_not_broken(monkeypatch, w
 )
 def test_a_sessions_name_tells_it_from_those_of_the_same_minute(session, name):
     assert say.session_name(session) == name
+
+
+DRIVES = "\x1b]0;gone\x07\x9b31m\u202e"
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        say.para("words", 2, f"codex/{DRIVES}  "),
+        say.quote("words", DRIVES, f"codex/{DRIVES}", DRIVES),
+        say.quote("words " * 40, "user", f"codex/{DRIVES}"),
+        say.fit(f"  a{DRIVES}\n\tb\n"),
+        say.at_terminal(f"  a{DRIVES}\n\tb\n"),
+        "\n".join(say.wrapped("words", DRIVES, "  ", 40)),
+    ],
+)
+def test_nothing_that_is_stored_drives_a_terminal_wherever_it_stands_in_a_line(shown):
+    assert not set(shown) & set("\x1b\x07\x9b\u202e")
+
+
+def test_what_is_shown_as_it_is_keeps_its_white_space_and_our_own_colours():
+    painted = paint.painted("  def f():\n\treturn 1", "bold", True)
+    assert say.at_terminal(painted) == painted
+    assert say.at_terminal("\x1b[2J\x1b[1ma") == "[2J\x1b[1ma"
