@@ -221,6 +221,8 @@ class Run:
     def _write(self, head: SessionHead, events: list[Event], skipped: Counter[str]) -> tuple[int, int]:
         """Puts the events by; returns how many were new, and how many this very session had brought before."""
         journal = self.journal
+        if "\0" in head.cwd:  # no file system has such a folder, and asking for it raises
+            head = replace(head, cwd="")
         held = journal.head(head.id)
         if not events and held is None:
             return 0, 0

@@ -1,5 +1,6 @@
 import json
 import os
+import zipfile
 from dataclasses import replace
 from datetime import timedelta
 
@@ -468,3 +469,26 @@ def test_below_a_model_call_of_our_own_nothing_is_read(tmp_path):
     with pytest.raises(OwnCall) as caught:
         ingest(world(tmp_path, CM_OWN_CALL="1"))
     assert caught.value.exit == 3
+
+
+def test_a_session_in_a_folder_that_there_cannot_be_is_read_without_one(env, transcript):
+    write(transcript, said(1, "please add a test", cwd="/srv/go\0ne"))
+    done = ingest(env)
+    assert (done.failed, done.total.events) == ((), 1)
+    assert Journal(env.home.journal).read(done.sessions[0])[0].cwd == ""
+
+
+def test_a_damaged_archive_in_the_inbox_keeps_no_other_file_from_being_read(env, transcript):
+    inbox = env.home.root / "inbox"
+    inbox.mkdir(parents=True)
+    for name, how in (
+        ("a.zip", zipfile.ZIP_LZMA),
+        ("b.zip", zipfile.ZIP_BZIP2),
+        ("c.zip", zipfile.ZIP_DEFLATED),
+    ):
+        with zipfile.ZipFile(inbox / name, "w", how) as archive:
+            archive.writestr("conversations.json", "[]" * 40)
+        data = bytearray((inbox / name).read_bytes())
+        data[60:66] = b"\xff" * 6
+        (inbox / name).write_bytes(data)
+    assert ingest(env).total.events == 2
