@@ -16,6 +16,7 @@ from cm.core.curation.apply import replay
 from cm.core.curation.curate import LedgerView, curate, refusals
 from cm.core.curation.roads import PEOPLE
 from cm.core.curation.undoing import marks_to_weigh
+from cm.core.curation.words import kept_at_home
 from cm.core.serving.blocklist import Blocklist
 from cm.errors import Busy, NotTrusted, RefusedByGate
 from cm.flows.adopting import adopt
@@ -251,7 +252,7 @@ def _decide(
         instructions=instructions,
         sweeping=sweeping,
         beside=ground.book(other) if asks else None,
-        at_home=ground.book("user")
+        at_home=kept_at_home(ground.book("user"))
         if part.layer == "repo" and "user" in ground.layers and source not in PEOPLE
         else None,
         layer=part.layer,

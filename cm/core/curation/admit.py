@@ -32,6 +32,7 @@ from cm.core.curation.words import (
     refuse_private,
     refuse_witness,
     refuse_words,
+    repeats_private,
 )
 from cm.core.serving.blocklist import Blocklist
 from cm.core.serving.scopes import tidy_scope
@@ -74,7 +75,7 @@ def admit(
     instructions: str = "",
     screen: Screen | None = None,
     beside: Playbook | None = None,
-    at_home: Playbook | None = None,
+    at_home: Blocklist | None = None,
     layer: Layer = "user",
 ) -> Admitted | Refused:
     """Lets a delta in with verified evidence, or refuses it with one reason; `screen` is `core/screening/screen.py` unless given."""
@@ -90,7 +91,7 @@ def admit(
         screen or proposal_screen(),
         beside,
         layer,
-        at_home,
+        at_home or Blocklist(),
     )
     answer = _passed(delta, gate)
     if isinstance(answer, Refused):
@@ -190,7 +191,11 @@ def _wording(delta: Add | Replace | Merge, kind: Kind, gate: Gate) -> Passed | R
     if refusal:  # that somebody planted it is told, whatever else speaks against it
         planted = refuse_witness(delta, kind, heard, gate)
         return replace(refusal, suspected=planted is not None and planted.suspected)
-    refusal = refuse_witness(delta, kind, heard, gate) or refuse_again(delta, heard.kept, gate)
+    refusal = (
+        refuse_witness(delta, kind, heard, gate)
+        or refuse_again(delta, heard.kept, gate)
+        or repeats_private(delta, (item.quote for item in heard.kept), gate)
+    )
     if refusal:
         return refusal
     if isinstance(delta, Add) and delta.ended_badly and gate.source in MACHINES:

@@ -73,7 +73,7 @@ def curate(
     screen: Screen | None = None,
     sweeping: bool = True,
     beside: Playbook | None = None,
-    at_home: Playbook | None = None,
+    at_home: Blocklist | None = None,
     layer: Layer = "user",
     project: str = "",
     relate: Relate | None = None,
@@ -82,7 +82,7 @@ def curate(
     """Decides every delta against the book as it stands by then, then sweeps.
 
     `beside` is the other layer's book, where it is trusted, and `project` the one that the repository's rules are about; `at_home` is
-    the user's own book, of which nothing private comes into a repository's.
+    what of the user's own book no machine brings into a repository's.
     `relate` and `neighbours` say how rules relate and which are worth asking; `core/language` does where they are not given.
     """
     rules = dict(book.rules)  # the fold of `apply`, in place: `replay(book, decisions)` gives the same book

@@ -6,7 +6,7 @@ Not here: letting in words (`core/curation/words.py`), verbs of people (`core/cu
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, Literal
 
@@ -76,9 +76,7 @@ class Gate:
     proposal: Screen  # what is asked of the text of a new rule that no person wrote
     beside: Playbook | None = None  # the other layer's book, where a delta names a rule of it
     layer: Layer = "user"  # whose book it is
-    at_home: Playbook | None = (
-        None  # of a repository's book: the user's own, of which nothing private comes in
-    )
+    at_home: Blocklist = field(default_factory=Blocklist)  # of a repository's book: what is private at home
 
 
 def words_of(delta: Delta) -> str:

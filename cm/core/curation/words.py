@@ -19,8 +19,11 @@ from cm.core.language.text import fingerprint, normalise
 from cm.core.screening.labels import HARMFUL
 from cm.core.secrets.scrub import holds_placeholder
 from cm.core.serving.audience import visibility_of, why_private
+from cm.core.serving.blocklist import Blocklist
 from cm.model.decision import Reason
 from cm.model.delta import Add, Delta, Merge, Replace, Take
+from cm.model.ledger import Blocked
+from cm.model.playbook import Playbook
 from cm.model.rule import Evidence, Kind
 
 _VAGUE: Final = """
@@ -39,10 +42,8 @@ def refuse_words(
     """Looks at words alone: shape, content, withdrawn or not; `beside` is what will stand beside them."""
     if not any(letter.isalnum() for letter in text):
         return Refused(delta, "empty", "it says nothing")
-    if repeats_private(text, gate):
-        return Refused(
-            delta, "private", "a repository is read by others, and a private rule at home says this"
-        )
+    if refusal := repeats_private(delta, (text,), gate):
+        return refusal
     most = gate.policy.max_rule_chars
     if len(text) > most:
         return Refused(delta, "too-long", f"it has {len(text)} characters, a rule has at most {most}")
@@ -77,7 +78,10 @@ def _knows(text: str) -> bool:
 
 
 def refuse_beside(delta: Delta, texts: Iterable[str], gate: Gate, what: str) -> Refused | None:
-    """Whether something that is told beside a rule is harmful, or was erased."""
+    """Whether something that is told beside a rule is harmful, private at home, or was erased."""
+    texts = tuple(texts)
+    if refusal := repeats_private(delta, texts, gate):
+        return refusal
     stones = gate.blocked.erased
     for text in texts:
         if stones is not None and (stone := stones.hit(text)):
@@ -145,19 +149,24 @@ def refuse_private(delta: Add | Take, gate: Gate) -> Refused | None:
     return Refused(delta, "private", f"a repository is read by others, and {why_private(rule, 'private')}")
 
 
-def repeats_private(text: str, gate: Gate) -> bool:
-    """Whether words that no person brings into a repository are those of a private rule at home, or nearly."""
-    if gate.layer == "user" or gate.at_home is None or gate.source in PEOPLE:
-        return False
-    hidden = [rule.text for rule in gate.at_home if visibility_of(rule) == "private"]
-    if not hidden:
-        return False
-    from cm.core.language.similar import compare  # late: it is asked of a repository's book alone
-
-    normal = normalise(text)
-    return any(
-        (said := normalise(each)) in normal or compare(said, normal).level != "none" for each in hidden
+def kept_at_home(book: Playbook) -> Blocklist:
+    """The words of a user's private rules, as a list of what no machine brings into a repository."""
+    return Blocklist.from_lines(
+        Blocked(rule.id, rule.id, normalise(rule.text), "", "")
+        for rule in book
+        if visibility_of(rule) == "private"
     )
+
+
+def repeats_private(delta: Delta, texts: Iterable[str], gate: Gate) -> Refused | None:
+    """Whether words that no person brings into a repository are those of a private rule at home, or nearly."""
+    if (
+        gate.layer == "user"
+        or gate.source in PEOPLE
+        or not any(gate.at_home.hit(each) for each in texts if each)
+    ):
+        return None
+    return Refused(delta, "private", "a repository is read by others, and a private rule at home says this")
 
 
 def refuse_again(delta: Delta, kept: tuple[Evidence, ...], gate: Gate) -> Refused | None:

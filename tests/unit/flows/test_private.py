@@ -16,6 +16,7 @@ from cm.flows.promoting import promote
 from cm.flows.reading import shelf
 from cm.flows.reflector import Reflector, audience_of
 from cm.flows.remember import remember
+from cm.flows.remove import remove
 from cm.model.delta import Add
 from cm.model.rule import Evidence, Scope
 from cm.model.settings import LlmSettings
@@ -65,8 +66,14 @@ def test_no_agent_brings_what_is_private_at_home_into_a_repository(here, tmp_pat
             remember(agent, Wish(Add(words, kind=kind, about="project:here")), layer="repo")
         assert refused.value.context["reason"] == "private"
     held = remember(here, Wish(PORT), layer="repo").told[0].rule
-    with pytest.raises(RefusedByGate):
-        correct(agent, held, words, wording=True)
+    for change in (
+        lambda: correct(agent, held, words, wording=True),
+        lambda: correct(agent, held, "The gateway listens on port 4102.", reason=words),
+        lambda: remember(agent, Wish(Add("Lock the annex.", why=words)), layer="repo"),
+        lambda: remove(agent, held, words),
+    ):
+        with pytest.raises(RefusedByGate):
+            change()
     assert "brick twelve" not in in_repo(here)
     assert (
         remember(here, Wish(Add(words)), layer="repo").told[0].verdict == "added"
