@@ -8,7 +8,9 @@ words alone: whoever says a fact otherwise is heard as saying another one.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from cm.core.language.text import normalise
@@ -16,6 +18,7 @@ from cm.core.language.text import normalise
 LONGEST: Final = 4  # words of a value
 
 _WORD: Final = re.compile(r"[^\s,;()\"]+")
+_MARKS: Final = ".!?:`'*"  # around a word
 _IS: Final = frozenset(("is", "=", "ist", "equals", "remains"))
 _TIMES: Final = frozenset(
     ("now", "currently", "today", "still", "actually", "jetzt", "inzwischen", "aktuell", "since", "again")
@@ -46,26 +49,8 @@ _ROLES: Final = frozenset(
      "region", "server", "sprache", "standort", "termin", "verantwortlicher", "währung", "ziel", "zweig")
 )  # fmt: skip
 _OF: Final = frozenset(
-    (
-        "of",
-        "for",
-        "in",
-        "on",
-        "at",
-        "from",
-        "to",
-        "by",
-        "with",
-        "per",
-        "that",
-        "we",
-        "von",
-        "für",
-        "der",
-        "des",
-        "im",
-    )
-)
+    ("of", "for", "in", "on", "at", "from", "to", "by", "with", "per", "that", "we", "von", "für", "der", "des", "im")
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,25 +89,27 @@ def other_value(a: str, b: str) -> Values | None:
     return Values(" ".join(values[0]), " ".join(values[1]), plainly)
 
 
-def _words(text: str) -> list[str]:
-    found = (word.strip(".!?:`'*") or word for word in _WORD.findall(normalise(text)))
-    return [word for word in found if word not in _TIMES]
+@lru_cache(maxsize=1024)  # a fact is compared with many
+def _words(text: str) -> tuple[str, ...]:
+    found = (_bare(word) for word in _WORD.findall(normalise(text)))
+    return tuple(word for word in found if word not in _TIMES)
 
 
-def _is_a_name(value: list[str], text: str) -> bool:
+def _bare(word: str) -> str:
+    return word.strip(_MARKS) or word
+
+
+def _is_a_name(value: Sequence[str], text: str) -> bool:
     """Whether a value is written as a name, a number or code somewhere in the text."""
-    for word in value:
-        if any(not letter.isalpha() for letter in word) or any(
-            f"{mark}{word}{mark}" in text for mark in "`'\"*"
-        ):
-            return True
-        at = text.casefold().find(word)
-        if at > 0 and text[at].isupper():
-            return True
-    return False
+    if any(not letter.isalpha() for word in value for letter in word):
+        return True
+    if any(f"{mark}{word}{mark}" in text for word in value for mark in "`'\"*"):
+        return True
+    later = (_bare(each.group()) for each in _WORD.finditer(text) if each.start() > 0)
+    return any(word[0].isupper() and normalise(word) in value for word in later)
 
 
-def _is_of_one(before: list[str]) -> bool | None:
+def _is_of_one(before: Sequence[str]) -> bool | None:
     """Whether what stands before a value asks for exactly one; None where it does not ask for one at all."""
     if len(before) >= 2 and before[-1] in _NAMED:
         return True
@@ -139,7 +126,7 @@ def _is_of_one(before: list[str]) -> bool | None:
     return True if any(head in _ROLES for head in heads) else None
 
 
-def _is_held(after: list[str]) -> bool:
+def _is_held(after: Sequence[str]) -> bool:
     """Whether what stands behind a value says what it owns, leads or is."""
     role = (
         after[0] in _IS

@@ -19,6 +19,7 @@ from tests.kit import rule
         ("Billing is owned by Amal.", "Billing is owned by Ben.", False),
         ("Ben is the tech lead of search.", "Amal is the tech lead of search.", False),
         ("Der Hauptzweig heißt trunk.", "Der Hauptzweig heißt main.", True),
+        ("Das Ziel der Großmaßschließung ist Fly", "Das Ziel der Großmaßschließung ist Render", True),
     ],
 )
 def test_one_frame_with_two_values_is_seen(a, b, plain):
