@@ -18,7 +18,7 @@ from cm.flows.history import Blocked, blocked_of, repeats
 from cm.flows.named import session_named
 from cm.flows.permission import require_open
 from cm.flows.refresh import Refreshed, answered
-from cm.model.session import Event, SessionHead
+from cm.model.session import Author, Event, EventKind, SessionHead
 from cm.store.diaries import read_diary
 from cm.store.files import replace as replace_file
 from cm.store.index import Index
@@ -34,8 +34,8 @@ class Line:
     id: str
     seq: int
     at: str
-    by: str
-    kind: str
+    by: Author
+    kind: EventKind
     text: str
     of: str = ""
     exit: int | None = None  # of a command: how it ended, as its output says
@@ -158,7 +158,7 @@ def _records(shown: SessionShown) -> Iterable[dict[str, object]]:
     yield head_to_data(shown.session)
     for line in shown.lines:
         event = Event(
-            line.id, shown.session.id, line.seq, line.at, line.by, line.kind, line.text, line.of,  # type: ignore[arg-type]
+            line.id, shown.session.id, line.seq, line.at, line.by, line.kind, line.text, line.of,
             line.exit if line.kind == "output" else None, line.tool, line.agent, VERSION,
         )  # fmt: skip
         yield event_to_data(event)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cm.core.reading.disposed import SAYS, Code, Disposition, of_other, read_code
+from cm.core.reading.disposed import SAYS, Code, Disposition, of_other, of_resting, read_code
 from cm.core.reading.propose import CRITERIA
 from cm.flows.env import Env
 from cm.flows.explain import Kept
@@ -20,8 +20,9 @@ from cm.flows.scrubbed import scrubbed
 from cm.flows.strangers import printable_rule
 from cm.flows.transcript import Line, event_shown
 from cm.model.rule import Rule
-from cm.model.session import Event, SessionHead
+from cm.model.session import SessionHead
 from cm.store.dispositions import Disposed, read_dispositions
+from cm.store.journal import Journal
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,9 @@ def why_event(env: Env, name: str) -> WhyEvent:
     asked = [(layer, each) for layer, each in heard.by_layer if place in each.quotes]
     known = {item.rule.id: item.rule for item in shelf(env).shelved}
     resting = [rule for rule in known.values() if _rests_on(rule, shown.session.id, line.id)]
-    found = _disposition(shown.session, line, kept, resting)
+    twin = shown.session.twin
+    copied = bool(twin) and Journal(env.home.journal).head(twin) is not None
+    found = _disposition(shown.session, line, kept, resting, copied=copied)
     if shown.session.id in scrubbed(env):
         found = Disposition("scrubbed")
     names = dict.fromkeys((*found.rules, *(rule.id for rule in resting)))
@@ -78,14 +81,12 @@ def _rests_on(rule: Rule, session: str, event: str) -> bool:
 
 
 def _disposition(
-    head: SessionHead, line: Line, kept: Disposed | None, resting: Sequence[Rule]
+    head: SessionHead, line: Line, kept: Disposed | None, resting: Sequence[Rule], *, copied: bool
 ) -> Disposition:
     """What is written down of it; a rule that rests on it says more: a model, or an agent, may have quoted it since."""
     told = read_code(kept.events.get(line.id, "")) if kept else None
     if resting and (told is None or told.code not in ("became", "supported")):
-        first = any(rule.evidence[0].event == line.id for rule in resting)
-        return Disposition("became" if first else "supported", tuple(rule.id for rule in resting))
+        return of_resting(resting, line.id)
     if told is not None:
         return told
-    event = Event(line.id, head.id, line.seq, line.at, line.by, line.kind, "", agent=line.agent)  # type: ignore[arg-type]
-    return Disposition(of_other(event))
+    return Disposition(of_other(head, by=line.by, kind=line.kind, agent=line.agent, copied=copied))

@@ -9,23 +9,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 from cm.core.reading.directives import Weighed
 from cm.core.reading.signs import is_task
 from cm.model.decision import Decision, Reason
 from cm.model.delta import Add
 from cm.model.rule import Rule
-from cm.model.session import Event
+from cm.model.session import Author, EventKind, SessionHead
 
 Became: TypeAlias = Literal["became", "supported", "refused"]
 Nothing: TypeAlias = Literal[
     "question", "task", "for-now", "not-meant", "talk", "report", "product", "not-lasting", "too-short", "not-typed",
     "takes-back", "taken-back", "instructed", "over-the-limit", "subagent", "interruption",
 ]  # fmt: skip
-Elsewhere: TypeAlias = Literal["not-the-user", "scrubbed", "not-reflected"]
+Elsewhere: TypeAlias = Literal[
+    "not-the-user", "command", "scrubbed", "memory-tool", "kept-to-be-found", "twin", "not-reflected", "newer"
+]
 Code: TypeAlias = Became | Nothing | Elsewhere
 
+_REASONS: Final[tuple[Reason, ...]] = get_args(Reason)
 SAYS: Final[Mapping[Code, str]] = MappingProxyType(
     {
         "became": "it founded a rule",
@@ -48,8 +51,13 @@ SAYS: Final[Mapping[Code, str]] = MappingProxyType(
         "subagent": "it was said to a subagent, which the user does not talk to",
         "interruption": "an interruption says nothing by itself",
         "not-the-user": "only the user's words found a rule; others may prove a fact, and nothing was made of this",
+        "command": "the user ran a command: what commands show may prove a fact, and nothing was made of this",
         "scrubbed": "its session was scrubbed: nothing of it counts",
+        "memory-tool": "its session was written by a memory tool: nothing is learned from those",
+        "kept-to-be-found": "its session is kept to be found, not to be learned from",
+        "twin": "its session is a copy of another one, which is read itself",
         "not-reflected": "its session was not reflected on yet, or not since it was said",
+        "newer": "a newer cm wrote down what became of it, in a word that this one does not know",
     }
 )
 """Each code as a clause for people."""
@@ -116,9 +124,17 @@ def _named(decision: Decision) -> tuple[str, ...]:
 def _of(decision: Decision, rule: Rule | None, event: str) -> Disposition:
     if decision.verdict == "refused" or rule is None:
         return Disposition("refused", (rule.id,) if rule else (), decision.reason)
-    founding = rule.evidence[0].session if rule.evidence else ""
-    first = any(item.event == event and item.session == founding for item in rule.evidence)
-    return Disposition("became" if first else "supported", (rule.id,))
+    return of_resting((rule,), event)
+
+
+def of_resting(rules: Sequence[Rule], event: str) -> Disposition:
+    """What an event is to rules that rest on it: it founded one when the session that founded that rule is its own."""
+    first = any(
+        item.event == event and item.session == rule.evidence[0].session
+        for rule in rules
+        for item in rule.evidence
+    )
+    return Disposition("became" if first else "supported", tuple(rule.id for rule in rules))
 
 
 _RANK: Final[Mapping[str, int]] = {"became": 3, "supported": 2, "refused": 1}
@@ -133,13 +149,21 @@ def _joined(a: Disposition | None, b: Disposition) -> Disposition:
     return Disposition(first.code, tuple(dict.fromkeys((*first.rules, *more))), first.reason)
 
 
-def of_other(event: Event) -> Nothing | Elsewhere:
-    """What is known of an event of which nothing is written down, by who said it."""
-    if event.by != "user":
+def of_other(
+    head: SessionHead, *, by: Author, kind: EventKind, agent: str, copied: bool
+) -> Nothing | Elsewhere:
+    """What is known of an event of which nothing is written down, by its session (`copied`: from one that is held) and who said it."""
+    if head.own:
+        return "memory-tool"
+    if head.notes:
+        return "kept-to-be-found"
+    if copied:
+        return "twin"
+    if by != "user":
         return "not-the-user"
-    if event.agent:
+    if head.parent or agent:
         return "subagent"
-    return "interruption" if event.kind == "interrupt" else "not-reflected"
+    return "interruption" if kind == "interrupt" else "command" if kind == "command" else "not-reflected"
 
 
 # --- as short texts
@@ -153,10 +177,13 @@ def coded(disposition: Disposition) -> str:
 
 
 def read_code(text: str) -> Disposition | None:
-    """What is kept, read again; None for what this version does not know."""
-    code, *rest = text.split()[:40] or ("",)
-    if code not in SAYS:
+    """What is kept, read again; `newer` for a code that this version does not know, None where there is none."""
+    said, *rest = text.split()[:40] or ("",)
+    if not said:
         return None
+    code: Code | None = next((each for each in SAYS if each == said), None)
+    if code is None:
+        return Disposition("newer")
     if code == "refused":
-        return Disposition("refused", tuple(rest[1:]), rest[0] if rest else "")  # type: ignore[arg-type]
-    return Disposition(code, tuple(rest))  # type: ignore[arg-type]
+        return Disposition(code, tuple(rest[1:]), next((each for each in _REASONS if each in rest[:1]), ""))
+    return Disposition(code, tuple(rest))

@@ -14,7 +14,14 @@ from cm.flows.why_event import why_event
 from cm.model.delta import Add
 from cm.model.ids import event_id
 from cm.model.rule import Evidence
-from cm.store.dispositions import dispositions_path, forget_dispositions, read_dispositions
+from cm.model.session import Event, SessionHead
+from cm.store.dispositions import (
+    Disposed,
+    append_dispositions,
+    dispositions_path,
+    forget_dispositions,
+    read_dispositions,
+)
 from cm.store.journal import Journal
 from tests.kit.world import world
 from tests.unit.flows.test_reflect import ALWAYS, session
@@ -93,6 +100,41 @@ def test_of_a_scrubbed_session_nothing_counts(env):
     reflect(env, Wish())
     scrub(env, Wanted(session="claude-code/s1"), yes=True)
     assert why_event(env, event(0)).code == "scrubbed"
+
+
+@pytest.mark.parametrize(
+    ("head", "code"),
+    [
+        ({"parent": "claude-code/s1"}, "subagent"),
+        ({"own": True}, "memory-tool"),
+        ({"notes": True}, "kept-to-be-found"),
+        ({"twin": "claude-code/s1"}, "twin"),
+        ({"twin": "codex/nowhere"}, "became"),
+    ],
+)
+def test_of_a_session_that_nothing_is_learned_from_it_says_why_and_asks_for_no_reflection(env, head, code):
+    session(env, "s9", ("user", "From now on always pin the base image."), day=21, **head)
+    reflect(env, Wish())
+    found = why_event(env, event(0, "s9"))
+    assert found.code == code
+    assert "cm reflect" not in door.render_event(found)
+
+
+def test_a_command_that_the_user_ran_is_not_told_to_wait_for_a_reflection(env):
+    name = "claude-code/s8"
+    said = Event(event_id(name, "0"), name, 0, "2026-11-21T10:00:00Z", "user", "command", "ls", tool="!")
+    Journal(env.home.journal).append(SessionHead(name, "claude-code", "s8", project="p"), [said])
+    reflect(env, Wish())
+    assert why_event(env, said.id).code == "command"
+
+
+def test_a_code_of_a_newer_version_is_told_as_that(env):
+    reflect(env, Wish())
+    append_dispositions(
+        env.home, [Disposed("claude-code/s1", events={event(3): "pondered r-1 x"}, more=True)], known=True
+    )
+    found = why_event(env, event(3))
+    assert (found.code, found.rules) == ("newer", ())
 
 
 def test_another_agents_words_are_not_told_inside_an_agent(env, tmp_path):

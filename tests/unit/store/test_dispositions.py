@@ -49,4 +49,8 @@ def test_every_code_is_read_as_it_was_written():
         said = Disposition(code, ("r-1", "r-2"), "not-lasting" if code == "refused" else "")
         assert read_code(coded(said)) == said
     assert read_code("") is None
-    assert read_code("made-up r-1") is None
+
+
+def test_what_a_newer_version_wrote_down_is_told_to_be_so():
+    assert read_code("made-up r-1") == Disposition("newer")
+    assert read_code("refused made-up r-1") == Disposition("refused", ("r-1",))
