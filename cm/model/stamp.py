@@ -1,4 +1,4 @@
-"""Moments as text: every stored time is `YYYY-MM-DDTHH:MM:SSZ`, so that sorting text sorts time.
+"""Moments as text: every stored time is `YYYY-MM-DDTHH:MM:SSZ`, so that sorting text sorts time; and what a year, a month or a day covers.
 
 Not here: reading a clock (only `flows/env.py` does).
 """
@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
-from typing import Final
+from typing import Final, Literal, TypeAlias
+
+Precision: TypeAlias = Literal["year", "month", "day", "moment", ""]
 
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+DAY: Final = timedelta(days=1)
 
 
 def stamp(moment: datetime) -> str:
@@ -24,6 +27,33 @@ def moment(text: str) -> datetime:
         text.strip().replace("Z", "+00:00") if text.endswith(("Z", "z")) else text.strip()
     )
     return read.replace(tzinfo=UTC) if read.tzinfo is None else read.astimezone(UTC)
+
+
+def covered(text: str) -> tuple[datetime, datetime, Precision] | None:
+    """The first moment of what `2026`, `2026-03`, `2026-03-05` or a moment names, the first one after it, how exact it is; None for other texts."""
+    said = text.strip()
+    parts = said.split("-")
+    try:
+        if (
+            said.isascii()
+            and len(parts) <= 2
+            and all(part.isdigit() for part in parts)
+            and len(parts[0]) == 4
+        ):
+            year = int(said[:4])
+            if len(parts) == 1:
+                return datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC), "year"
+            if len(parts[1]) != 2:
+                return None
+            month = int(parts[1])
+            start = datetime(year, month, 1, tzinfo=UTC)
+            return start, datetime(year + month // 12, month % 12 + 1, 1, tzinfo=UTC), "month"
+        start = moment(said)
+        if len(said) == 10 and ":" not in said:
+            return start, start + DAY, "day"
+        return start, start, "moment"
+    except (ValueError, OverflowError):
+        return None
 
 
 def tidy_stamp(value: object) -> str:

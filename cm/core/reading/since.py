@@ -7,11 +7,10 @@ ends, counted from the day on which it was said. What the ends mean: `core/servi
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
 from typing import Final
 
 from cm.model.rule import Valid
-from cm.model.stamp import moment
+from cm.model.stamp import covered
 
 _MONTHS: Final[tuple[tuple[str, ...], ...]] = (
     ("january", "jan", "januar", "jänner", "enero", "janvier", "janeiro", "gennaio"), ("february", "feb", "februar", "febrero", "février", "fevereiro", "febbraio"),
@@ -80,41 +79,23 @@ def _spelled(match: re.Match[str], said_at: str, near: str) -> str:
 
 def _year(month: int, said_at: str, near: str) -> int:
     """The year of a month that was named without it: before, after or about the day it was said; 0 when that is not known."""
-    said = _moment(said_at)
-    if said is None:
+    known = covered(said_at)
+    if known is None:
         return 0
+    said = known[0]
     if near == "past":
         return said.year if month <= said.month else said.year - 1
     if near == "future":
         return said.year if month >= said.month else said.year + 1
-    ahead = (month - said.month) % 12
-    return (
-        (said.year if month >= said.month else said.year + 1)
-        if ahead < 6
-        else (said.year if month <= said.month else said.year - 1)
-    )
-
-
-def _moment(text: str) -> datetime | None:
-    try:
-        return moment(text) if text else None
-    except ValueError:
-        return None
+    if (month - said.month) % 12 < 6:
+        return said.year if month >= said.month else said.year + 1
+    return said.year if month <= said.month else said.year - 1
 
 
 def _checked(text: str) -> str:
-    return text if _begins(text) is not None else ""
-
-
-def _begins(text: str) -> datetime | None:
-    """The first day of a year, a month or a day that there is."""
-    try:
-        year, month, day = (*map(int, text.split("-")), 1, 1)[:3]
-        return datetime(year, month, day, tzinfo=UTC)
-    except ValueError:
-        return None
+    return text if covered(text) is not None else ""
 
 
 def _in_order(since: str, until: str) -> bool:
-    a, b = _begins(since), _begins(until)
-    return a is not None and b is not None and a <= b
+    a, b = covered(since), covered(until)
+    return a is not None and b is not None and a[0] <= b[0]

@@ -7,32 +7,27 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
-from typing import Final, Literal, TypeAlias
+from datetime import datetime
 
 from cm.model.rule import Rule, Valid
-from cm.model.stamp import moment
-
-Precision: TypeAlias = Literal["year", "month", "day", "moment", ""]
-
-_DAY: Final = timedelta(days=1)
+from cm.model.stamp import DAY, Precision, covered
 
 
 def precision_of(text: str) -> Precision:
     """How exact a spelling is; "" for what names no time."""
-    found = _read(text)
+    found = covered(text)
     return found[2] if found else ""
 
 
 def begins(text: str) -> datetime | None:
     """The first moment of what is named; None for what names no time: it limits nothing."""
-    found = _read(text)
+    found = covered(text)
     return found[0] if found else None
 
 
 def ends(text: str) -> datetime | None:
     """The first moment after what is named, a moment itself for a moment; None for what names no time."""
-    found = _read(text)
+    found = covered(text)
     return found[1] if found else None
 
 
@@ -68,14 +63,14 @@ def until_before(since: str) -> str:
 
     Before a day ends the day before; before a moment ends that moment.
     """
-    found = _read(since)
+    found = covered(since)
     if found is None:
         return ""
     start, _, precision = found
     if precision == "moment":
         return since.strip()
     try:
-        return _spelled(start - _DAY, precision)
+        return _spelled(start - DAY, precision)
     except OverflowError:
         return ""
 
@@ -87,32 +82,6 @@ def said(valid: Valid | None) -> str:
     if not valid.until:
         return f"since {valid.since}"
     return f"{valid.since} to {valid.until}" if valid.since else f"until {valid.until}"
-
-
-def _read(text: str) -> tuple[datetime, datetime, Precision] | None:
-    said = text.strip()
-    parts = said.split("-")
-    try:
-        if (
-            said.isascii()
-            and len(parts) <= 2
-            and all(part.isdigit() for part in parts)
-            and len(parts[0]) == 4
-        ):
-            year = int(said[:4])
-            if len(parts) == 1:
-                return datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC), "year"
-            if len(parts[1]) != 2:
-                return None
-            month = int(parts[1])
-            start = datetime(year, month, 1, tzinfo=UTC)
-            return start, datetime(year + month // 12, month % 12 + 1, 1, tzinfo=UTC), "month"
-        start = moment(said)
-        if len(said) == 10 and ":" not in said:
-            return start, start + _DAY, "day"
-        return start, start, "moment"
-    except (ValueError, OverflowError):
-        return None
 
 
 def _spelled(at: datetime, precision: Precision) -> str:
