@@ -28,6 +28,7 @@ from cm.core.exchange.statements import (
     read_rows,
 )
 from cm.errors import NotFound, Unparsable
+from cm.hosts.injected import injected_tag
 from cm.hosts.starts import FILES, FOLDERS, MEMORY, STARTS, Start
 from cm.model.host import Query
 from cm.store.databases import DATABASES, Guest, is_database
@@ -217,7 +218,7 @@ def _read(path: Path, *, named: bool) -> StoreFile | None:
     if not kind and not (named and path.suffix.lower() in (".md", ".mdc", ".txt", "")):
         return None
     raw = _words(path)
-    text = read_markdown(raw)
+    text = read_markdown(raw, injected_tag)
     kind = "note" if is_note(front_matter(raw)[0]) else kind or "instructions"
     return StoreFile(path, kind, "machine" if kind == "memory" else "person", raw, text)
 
@@ -289,7 +290,7 @@ def _follow(start: StoreFile, files: dict[Path, StoreFile], imports: list[Import
                     raw = _words(target)
                 except (OSError, ValueError):
                     continue
-                files[real] = StoreFile(target, "imported", start.by, raw, read_markdown(raw))
+                files[real] = StoreFile(target, "imported", start.by, raw, read_markdown(raw, injected_tag))
             waiting.append((replace(files[real], path=target), depth + 1, (*way, real)))
 
 
@@ -325,7 +326,7 @@ def _load(start: Start, path: Path, user_home: Path, depth: int, read: dict[Path
         return
     if real in read:
         return
-    text = read_markdown(raw)
+    text = read_markdown(raw, injected_tag)
     if not text.always and any(path.match(pattern) for pattern in start.only):
         return
     most = next((count for name, count in start.lines if path.name == name), 0)

@@ -1,26 +1,27 @@
 """Single statements out of what other tools keep as memory: instruction files, notes in Markdown, rows and exports.
 
 Pure, and nothing in a text makes it raise. What `cm` or another memory tool put into a file by itself is no statement of
-anybody's and left out. Not here: finding and reading the files (`store/foreign_stores.py`), judging them
-(`flows/audit_store.py`).
+anybody's and left out, and so is what is hidden from who reads the page. Not here: finding and reading the files
+(`store/foreign_stores.py`), judging them (`flows/audit_store.py`), which sentences of a project's own pages are facts
+(`core/reading/statements.py`).
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
 from cm.core.language.grammar import gives_orders
+from cm.core.reading.visible import NOTHING, Open, visible
 from cm.model.envelope import EXPORT_BEGIN, EXPORT_END
 
 Writer: TypeAlias = Literal["person", "machine"]
 """Whose words they are taken for: a file that people keep, or what a program wrote down by itself."""
 Kind: TypeAlias = Literal["rule", "fact", "preference"]
 
-_FENCE: Final = re.compile(r"\s{0,3}(`{3,}|~{3,})")
 _BULLET: Final = re.compile(r"(\s*)(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)")
 _HEADING: Final = re.compile(r"\s{0,3}#{1,6}\s|\s*(?:=+|-{3,}|\*{3,}|_{3,})\s*$|\s*\|")
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+(?=[A-ZÄÖÜ`\"“])")
@@ -30,14 +31,17 @@ _RELATION: Final = re.compile(r"\s*[-*] ([\w -]{1,40}?) \[\[([^\]\[]{1,120})\]\]
 _TAG: Final = re.compile(r"(?<!\S)#([\w/-]{1,40})")
 _CONTEXT: Final = re.compile(r"\s*\([^()]{1,200}\)\s*$")
 _FIELD: Final = re.compile(r"^([\w-]{1,40}):[ \t]*(.*)$")
-_FOREIGN: Final = re.compile(
-    r"<(/?)([\w-]{0,40}(?:mem|memory|memories)[\w-]{0,40}-?(?:context|block|notes)?)(?:\s[^<>]*)?>",
-    re.IGNORECASE,
-)
+_TAGS: Final = re.compile(r"<([A-Za-z][\w.:-]{0,63})")
+_HIDDEN: Final = "\0"
+_GAP: Final = re.compile(r"<\s{3,}")  # what is left of a comment or a hidden element
 _IMPORT: Final = re.compile(r"(?<![\w`@./])@((?:~/|\.{1,2}/|/)?[\w.+-]+(?:/[\w.+-]+)*)")
 _CODE: Final = re.compile(r"`[^`\n]*`")
 _SHORTEST: Final = 12
 _LONGEST: Final = 600
+
+
+def _none(_: str) -> bool:
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +83,11 @@ def front_matter(text: str) -> tuple[dict[str, str], int]:
     return {}, 0
 
 
-def read_markdown(text: str) -> Text:
-    """Takes a file apart; a note of basic-memory by its observations and relations, anything else by bullets and sentences."""
+def read_markdown(text: str, injected: Callable[[str], object]) -> Text:
+    """Takes a file apart; a note of basic-memory by its observations and relations, anything else by bullets and sentences.
+
+    `injected` tells of a tag whether another program put into the file what stands in it.
+    """
     fields, head = front_matter(text)
     if is_note(fields):
         return _note(text, fields, head)
@@ -91,8 +98,8 @@ def read_markdown(text: str) -> Text:
     imports: list[tuple[int, str]] = []
     held: list[str] = []
     begun = 0
-    bullet = hidden = False
-    fence = block = ""
+    bullet = ours = False
+    inside = NOTHING
 
     def close() -> None:
         nonlocal bullet
@@ -105,44 +112,44 @@ def read_markdown(text: str) -> Text:
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         if number <= head:
             continue
-        if not fence and (EXPORT_BEGIN in line or block == "own"):
+        if inside.kind != "code" and (EXPORT_BEGIN in line or ours):
             close()
             own.append(number)
-            block = "" if EXPORT_END in line else "own"
+            ours = EXPORT_END not in line
             continue
-        mark = None if fence else _FOREIGN.search(line)
-        if block or (mark is not None and not mark[1]):
+        before = inside
+        seen, inside = _seen(line, before, injected)
+        if "code" in (before.kind, inside.kind):
             close()
-            foreign.append(number)
-            block = "" if any(tag[1] for tag in _FOREIGN.finditer(line)) else "foreign"
-            continue
-        if opened := _FENCE.match(line):
-            close()
-            fence = "" if fence and opened[1].startswith(fence) else fence or opened[1]
-            continue
-        if fence:
             continue
         if line.strip():
             shown.append((number, line))
-        if hidden or line.lstrip().startswith(
-            "<!--"
-        ):  # nobody sees it, whoever obeys it: screened, and no statement
-            close()
-            hidden = "-->" not in line
-            continue
-        imports += ((number, name[1]) for name in _IMPORT.finditer(_CODE.sub("", line)))
-        item = _BULLET.match(line)
-        if not line.strip() or _HEADING.match(line):
+        tags = {before.mark, inside.mark, *(_TAGS.findall(line) if seen != line else ())}
+        if any(tag and injected(tag) for tag in tags):
+            foreign.append(number)
+        imports += ((number, name[1]) for name in _IMPORT.finditer(_CODE.sub("", seen)))
+        item = _BULLET.match(seen)
+        if not seen.strip() or _HEADING.match(seen):
             close()
         elif item is not None:
             close()
             held, begun, bullet = [item[2]], number, True
         else:
             begun = begun if held else number
-            held.append(line)
+            held.append(seen)
     close()
     always = fields.get("alwaysApply", "true" if not fields else "false").lower() == "true"
     return Text(tuple(found), tuple(shown), tuple(own), tuple(foreign), tuple(imports), always)
+
+
+def _seen(line: str, inside: Open, injected: Callable[[str], object]) -> tuple[str, Open]:
+    """What of a line is seen, with a mark where something hidden stands between its words: no sentence goes over that."""
+    seen, after = visible(line, inside, injected)
+    if seen != line:
+        seen = _GAP.sub(_HIDDEN, seen).rstrip(f"{_HIDDEN} ")
+    if inside.kind in ("comment", "element") and seen.strip():
+        seen = f"{_HIDDEN}{seen}"
+    return seen, after
 
 
 def is_note(fields: Mapping[str, str]) -> bool:
@@ -154,17 +161,19 @@ def _note(text: str, fields: Mapping[str, str], head: int) -> Text:
     title = fields.get("title", "")
     found: list[Statement] = []
     shown: list[tuple[int, str]] = []
+    inside = NOTHING
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         if number <= head or not line.strip():
             continue
         shown.append((number, line))
-        if said := _OBSERVATION.match(line):
+        seen, inside = _seen(line, inside, _none)
+        if said := _OBSERVATION.match(seen):
             words = _CONTEXT.sub("", said[2])
             tags = tuple(dict.fromkeys((said[1].strip().lower(), *_TAG.findall(words))))
             kind: Kind = "preference" if said[1].strip().lower() == "preference" else "fact"
             if (one := _statement(_TAG.sub("", words), number)) is not None:
                 found.append(Statement(one.text, number, kind, title, tags))
-        elif tied := _RELATION.match(line):
+        elif tied := _RELATION.match(seen):
             verb = tied[1].strip().replace("_", " ")
             found.append(Statement(f"{title} {verb} {tied[2].strip()}.", number, "fact", title))
     return Text(tuple(found), tuple(shown))
@@ -237,6 +246,7 @@ def _statement(words: str, line: int) -> Statement | None:
     if (
         not _SHORTEST <= len(text) <= _LONGEST
         or " " not in text
+        or _HIDDEN in text
         or text.startswith(("<", "![", "@", "[!["))
         or text.endswith(":")
         or any(
