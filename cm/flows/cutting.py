@@ -27,6 +27,7 @@ from cm.store import trust
 from cm.store.decisions import read_log
 from cm.store.diaries import Diaries, write_diary
 from cm.store.dispositions import forget_dispositions
+from cm.store.file_versions import forget_versions
 from cm.store.files import replace as replace_file
 from cm.store.home import Layered, RepoHome
 from cm.store.journal import Journal
@@ -85,6 +86,7 @@ def take_out_sessions(env: Env, erasure: Erasure, found: Found) -> None:
         if journal.remove(name):
             found.places["journal", "removed"] += 1
     forget_dispositions(env.home, erasure.sessions)
+    forget_versions(env.home, erasure.sessions)
     forget_modelled(env.home, frozenset(erasure.sessions))
     drop_replies_of(env.home, erasure.sessions)
     known = read_reflected(env.home)

@@ -19,6 +19,7 @@ from cm.flows.env import Env
 from cm.flows.file_changes import FileRead, FilesRead, Known, Tree
 from cm.flows.ingest import Progress, ingest
 from cm.flows.ingested import project_roots, seen_files
+from cm.flows.kept_out import KeptOut
 from cm.flows.meaning import keep_up
 from cm.flows.scrubbed import scrubbed
 from cm.flows.telling import Told
@@ -70,7 +71,8 @@ def read_files(
             dry_run=dry_run
         )  # the user names whose sessions are read, and these are not among them
     journal, off = Journal(env.home.journal), scrubbed(env)
-    versions = read_versions(env.home)
+    kept_out = KeptOut(env)
+    versions = _versions(env)
     read: list[FileRead] = []
     told: list[Told] = []
     notes: list[str] = []
@@ -82,7 +84,7 @@ def read_files(
         known: list[Known] = []
         for path, seen in files.items():
             done += 1
-            name = os.path.relpath(path, os.path.realpath(root)).replace(os.sep, "/")
+            name = kept_out.cut(os.path.relpath(path, os.path.realpath(root)).replace(os.sep, "/"))
             if progress:
                 progress(done, count, name)
             head, before = journal.head(_session(path)), versions.get(path)
@@ -141,6 +143,7 @@ def read_files(
                 str(root),
             )
             for each in known
+            if kept_out.names(each.path)  # else it is read each time
         }
         if not dry_run:
             write_versions(env.home, versions)
@@ -157,7 +160,7 @@ def behind(env: Env) -> tuple[tuple[str, str], ...]:
     if not env.settings.facts.from_files:
         return ()
     found = []
-    for path, each in read_versions(env.home).items():
+    for path, each in _versions(env).items():
         if not each.sha256:
             continue  # that it is gone was told to the book already
         if is_gone(path, each.root):
@@ -187,6 +190,11 @@ class _Line:
 def _session(path: str) -> str:
     """The session of the journal that keeps a document's passages."""
     return f"{DOCUMENTS}/{short_hash(20, path)}"
+
+
+def _versions(env: Env) -> dict[str, Version]:
+    """What was read, but for documents of whose paths words were erased since: those tell of no file."""
+    return {path: each for path, each in read_versions(env.home).items() if each.session == _session(path)}
 
 
 def _project_of(journal: Journal, version: Version) -> str:

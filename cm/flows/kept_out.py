@@ -24,18 +24,22 @@ class KeptOut:
 
     def holds(self, head: SessionHead) -> bool:
         """Whether a session was erased, or the one it belongs to."""
-        return bool(self._stones) and any(map(self._stones.holds_session, (head.id, head.parent, head.twin)))
+        return any(map(self.holds_session, (head.id, head.parent, head.twin)))
+
+    def holds_session(self, session: str) -> bool:
+        """The same by its name alone."""
+        return bool(self._stones) and bool(self._stones.holds_session(session))
 
     def events(self, events: Iterable[Event]) -> list[Event]:
         """The events without those that were erased, and without erased words in the others."""
         stones = self._stones
         if not stones:
             return list(events)
-        return [
-            replace(event, text=cut.text) if (cut := stones.cut(event.text, event.id)).spans else event
-            for event in events
-            if not stones.holds_event(event.id)
-        ]
+        return [self._event(event) for event in events if not stones.holds_event(event.id)]
+
+    def _event(self, event: Event) -> Event:
+        text, tool = self._stones.cut(event.text, event.id).text, self.cut(event.tool)
+        return event if (text, tool) == (event.text, event.tool) else replace(event, text=text, tool=tool)
 
     def head(self, head: SessionHead) -> SessionHead:
         """What is known of a session, without what was erased."""

@@ -101,8 +101,10 @@ def migrate_mem(
     """Moves the store at a path in. Raises NotFound, BadState where nobody knows what was taken back, NeedsAHuman for `live` without a yes, and what a change raises."""
     root = _root(env, path)
     store = read_mem(root, env.environ)
+    kept = KeptOut(env)
     controls = controls_of(store.controls)
-    read = _understood(env, store, controls)
+    controls = replace(controls, withdrawn=kept.cut(controls.withdrawn), doubted=kept.cut(controls.doubted))
+    read = _understood(env, store, controls, kept)
     blocked, spared = _withdrawn(env, read, controls)
     sessions, notes = _journalled(env, root, read, dry_run)
     offers, events, flaws, proved = _offers(env, root, read, controls, blocked, layer, live)
@@ -149,11 +151,11 @@ def _root(env: Env, said: str) -> Path:
     return root
 
 
-def _understood(env: Env, store: Mem, controls: Controls) -> _Read:
+def _understood(env: Env, store: Mem, controls: Controls, kept: KeptOut) -> _Read:
     read = _Read()
     seen: set[str] = set()
     for page in store.pages:
-        facts, bad = facts_of(page.folder, KeptOut(env).cut(dict(page.data)), controls, env.stamp)
+        facts, bad = facts_of(page.folder, kept.cut(dict(page.data)), controls, env.stamp)
         read.flaws += [Flaw(0, named[:80], why, page.file) for named, why in bad]
         for each in facts:
             rule = each.rule if each.rule.id else with_birth_id(each.rule)
@@ -169,8 +171,10 @@ def _understood(env: Env, store: Mem, controls: Controls) -> _Read:
             read.events_left[said] += 1
             if said.startswith("its hash"):
                 read.flaws.append(Flaw(0, str(record.get("event_id", ""))[:80], said, f"journal/{file}"))
-        else:
-            read.events.setdefault(said.id, said)
+        elif kept.holds_session(f"{INBOX}/{_native(store.root, said.session)}"):
+            read.events_left["erased here"] += 1
+        else:  # the inbox is a file of this home: no secret and nothing that was erased rests there
+            read.events.setdefault(said.id, replace(said, text=clean(kept.cut(said.text))))
     return read
 
 
@@ -304,7 +308,7 @@ class _Proofs:
             there = self._journal.head(session) is not None
             self._events[session] = self._journal.read(session)[1] if there else ()
         mine = [each for each in self._events[session] if each.by == said.by and each.at == said.at]
-        same = [each for each in mine if each.text == clean(said.text)]
+        same = [each for each in mine if each.text == said.text]
         return next(iter(same or mine), None)
 
 

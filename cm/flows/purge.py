@@ -18,6 +18,7 @@ from cm.flows.refresh import refresh
 from cm.model.session import SessionHead
 from cm.store.diaries import Diaries
 from cm.store.dispositions import forget_dispositions
+from cm.store.file_versions import forget_versions
 from cm.store.index import Index
 from cm.store.journal import Journal
 from cm.store.modelled import forget_modelled
@@ -76,6 +77,7 @@ def purge(
     if known.keys() & gone.keys():
         write_reflected(env.home, {name: size for name, size in known.items() if name not in gone})
     forget_dispositions(env.home, gone)
+    forget_versions(env.home, gone, denied)
     forget_modelled(env.home, frozenset(gone))
     forget_done(env.home, gone)
     drop_replies_of(env.home, gone)

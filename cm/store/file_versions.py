@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, fields
 from hashlib import sha256
 from pathlib import Path
@@ -98,6 +98,18 @@ def write_versions(home: Home, versions: Mapping[str, Version]) -> None:
     replace_json(
         _path(home), {"schema": 1, "files": {path: asdict(each) for path, each in sorted(versions.items())}}
     )
+
+
+def forget_versions(home: Home, sessions: Collection[str], hosts: Collection[str] = ()) -> None:
+    """Forgets the documents whose passages are taken out of the journal, or that are of such hosts."""
+    known = read_versions(home)
+    left = {
+        path: each
+        for path, each in known.items()
+        if each.session not in sessions and each.session.partition("/")[0] not in hosts
+    }
+    if len(left) < len(known):
+        write_versions(home, left)
 
 
 def is_gone(path: str, root: str) -> bool:

@@ -14,9 +14,11 @@ from cm.errors import Unwritable
 from cm.flows import file_changes, file_facts
 from cm.flows.add import Wish as Asked
 from cm.flows.doctor import examine
+from cm.flows.erase import erase
 from cm.flows.file_facts import read_new_files
 from cm.flows.init import init
 from cm.flows.listing import Wanted, list_rules
+from cm.flows.privacy import allow, deny
 from cm.flows.reflect import Wish, reflect
 from cm.flows.remember import remember
 from cm.flows.why import why
@@ -444,3 +446,42 @@ def test_a_pipe_in_a_documents_place_holds_nothing_up(env, root):
     assert "it is no regular file" in str(file_facts.behind(env))
     read_new_files(live(env))
     assert not any(rule.stale for rule in rules(env).values())
+
+
+def files_with(env, word):
+    return [path.name for path in env.home.root.rglob("*") if path.is_file() and word in path.read_bytes()]
+
+
+def test_a_word_erased_out_of_a_documents_path_stays_out_and_puts_no_fact_in_doubt(env, root):
+    fact = "The cache is Redis 7 on port 6399."
+    write(root, f"# D\n\n{fact}\n", "docs/zanzibar.md")
+    more = replace(env, flags={"admission.file": "active", "facts.files": ("docs/*.md",)})
+    read_new_files(more)
+    erase(env, "zanzibar", "she asked", text=True, yes=True)
+    write(root, f"# D\n\n{fact}\n\nThe queue is Kafka 3 on port 9092.\n", "docs/zanzibar.md")
+    assert fates(read_new_files(more)) == {"README.md": "unchanged", "docs/[erased].md": "new"}
+    assert files_with(env, b"zanzibar") == []
+    assert rules(env)[fact].stale == ""
+    assert not [each.say for each in examine(more).findings if "[erased]" in each.say]
+
+
+@pytest.mark.parametrize("how", ["host", "project", "erase"])
+def test_of_a_document_that_is_taken_out_nothing_is_remembered(env, how):
+    read_new_files(live(env))
+    (known,) = read_versions(env.home).values()
+    if how == "erase":
+        erase(env, known.session, "she asked", yes=True)
+    elif how == "host":
+        deny(env, hosts=[known.session.partition("/")[0]])
+    else:
+        deny(env, projects=[SHOP])
+    assert read_versions(env.home) == {}
+
+
+def test_a_document_that_may_be_read_again_gives_no_fact_twice(env):
+    read_new_files(live(env))
+    before = env.home.playbook.read_bytes()
+    deny(env, projects=[SHOP])
+    allow(env, projects=[SHOP], yes=True)
+    assert fates(read_new_files(live(env))) == {"README.md": "new"}
+    assert env.home.playbook.read_bytes() == before

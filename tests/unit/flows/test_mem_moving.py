@@ -9,6 +9,7 @@ import pytest
 
 from cm.errors import BadState, NotFound
 from cm.flows.add import Wish, add
+from cm.flows.erase import erase
 from cm.flows.forget import forget
 from cm.flows.init import init
 from cm.flows.listing import Wanted, list_rules
@@ -18,7 +19,7 @@ from cm.flows.tasks import tasks
 from cm.model.delta import Add
 from cm.store.journal import Journal
 from cm.store.mem import mem_root, read_mem
-from tests.kit.mem import AMAL, mem_store
+from tests.kit.mem import AMAL, EVENTS, mem_store
 from tests.kit.world import world
 
 HIDDEN = "AKIA" + "IOSFODNN7EXAMPLE"
@@ -328,3 +329,26 @@ def test_a_document_and_an_event_that_were_taken_back_by_id_stay_there(env, tmp_
 def test_a_withdrawal_whose_target_cannot_be_understood_stops_everything(env, tmp_path, controls):
     with pytest.raises(BadState, match="not known what was taken back"):
         moved(env, tmp_path, page({"id": "f_1", "statement": "Xena has a cat."}), controls)
+
+
+def test_no_secret_and_nothing_that_was_erased_rests_in_the_inbox(env, tmp_path):
+    key = "ghp_" + "q7Zx3kV9bN2mT5wR8yL1cD4fG6hJ0sAaPp12"
+    more = ("ev-9", "user", f"My key is {key}, and Zora's word is zanzibar flute.", {})
+    controls = {"suppressions": {"f_lead": {"target": "f_lead", "reason": "the zanzibar flute"}}}
+    store = mem_store(tmp_path / "there/.mem", events=(*EVENTS, more), controls=controls)
+
+    def holding(word):
+        return [path for path, data in bytes_below(env.home.root).items() if word.encode() in data]
+
+    migrate_mem(env, str(store))
+    assert not holding(key)
+    assert [path for path in holding("zanzibar") if path.parent.name == "mem"]
+    erase(env, "zanzibar flute", "she asked", text=True, yes=True)
+    assert not holding("zanzibar")
+    migrate_mem(env, str(store))
+    assert not holding("zanzibar")
+    (head,) = Journal(env.home.journal).sessions()
+    erase(env, head.id, "she asked", yes=True)
+    done = migrate_mem(env, str(store))
+    assert (done.sessions, done.events_left["erased here"]) == (0, 6)
+    assert not list((env.home.root / "inbox").rglob("*.jsonl"))
