@@ -19,7 +19,7 @@ from cm.core.reading.directives import find_directives
 from cm.core.reading.since import valid_of
 from cm.core.reading.whom import about_of
 from cm.core.reflection.brief import DOES, MOST_DELTAS, Work
-from cm.core.serving.validity import begins
+from cm.core.serving.validity import begins, ends
 from cm.model.delta import Add, Delta, Judge, Merge, Replace, Retire
 from cm.model.ids import is_rule_id
 from cm.model.rule import KINDS, Evidence, EvidenceBy, Kind, Origin, Scope, Valid
@@ -175,14 +175,15 @@ def _when(item: Mapping[str, Any], evidence: Sequence[Evidence], work: Work) -> 
         if (event := work.evidence.of(_number_of(each, work))) is not None
         and (valid := valid_of(each.quote, event.at)) is not None
     ]
-    quoted = " ".join(each.quote for each in evidence)
-    ends = []
+    quoted = _spaced(" ".join(each.quote for each in evidence))
+    edges = []
     for name in ("since", "until"):
         said = _text(item.get(name))
-        known = {value for valid in read if (value := getattr(valid, name))}
-        exact = bool(begins(said)) and (said in known or said in quoted)
-        ends.append(said if exact else next(iter(known), ""))
-    return Valid(*ends)
+        known = [value for valid in read if (value := getattr(valid, name))]
+        exact = bool(begins(said)) and (said in known or _spaced(said) in quoted)
+        edges.append(said if exact else next(iter(known), ""))
+    start, end = begins(edges[0]), ends(edges[1])
+    return Valid() if start is not None and end is not None and end <= start else Valid(*edges)
 
 
 def _facet(value: Any) -> str:

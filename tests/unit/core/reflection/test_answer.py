@@ -10,6 +10,7 @@ from cm.core.curation.admit import Admitted, Refused, admit
 from cm.core.reflection.answer import is_item, proposed_by
 from cm.model.delta import Add, Judge, Merge, Replace, Retire
 from cm.model.playbook import Playbook
+from cm.model.rule import Valid
 from tests.kit.build import book, rule, ts
 from tests.kit.talk import SHOP, talk
 from tests.unit.core.reflection.test_brief import LITTLE, works
@@ -244,6 +245,31 @@ def test_a_time_that_the_quoted_words_do_not_say_is_left_out(since):
         "quotes": [{"event": 3, "by": "user", "quote": "it listens on port 8081"}],
     }
     (add,) = propose(port | {"since": since}, said=STATED).deltas
+    assert add.valid is None
+
+
+def test_a_year_within_a_longer_number_is_no_time():
+    said = (("user", "the mail gateway has the number 20245"),)
+    quote = {"event": 1, "by": "user", "quote": "the mail gateway has the number 20245"}
+    (add,) = propose(OWNER | {"since": "2024", "quotes": [quote]}, said=said).deltas
+    assert add.valid is None
+
+
+def test_of_several_times_that_are_quoted_the_first_counts():
+    months = ["2025-07", "2025-03", "2025-11", "2025-05", "2025-01", "2025-09"]
+    said = tuple(("user", f"Rosalind owns the mail gateway since {month}") for month in months)
+    quotes = [{"event": n, "by": "user", "quote": words} for n, (_, words) in enumerate(said, 1)]
+    (add,) = propose(OWNER | {"since": "", "quotes": quotes}, said=said).deltas
+    assert add.valid == Valid(months[0])
+
+
+def test_what_would_end_before_it_begins_is_dated_by_nobody():
+    said = (
+        ("user", "Rosalind owns the mail gateway since 2026-05"),
+        ("user", "Rosalind owns the mail gateway until 2026-03"),
+    )
+    quotes = [{"event": n, "by": "user", "quote": words} for n, (_, words) in enumerate(said, 1)]
+    (add,) = propose(OWNER | {"since": "2026-05", "until": "2026-03", "quotes": quotes}, said=said).deltas
     assert add.valid is None
 
 
