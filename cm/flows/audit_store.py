@@ -26,6 +26,7 @@ from cm.flows.taking import Item, Offer, entering, take_in, too_long
 from cm.model.envelope import EXPORT_BEGIN, EXPORT_END
 from cm.model.rule import Evidence, Origin, Rule, Scope
 from cm.store.foreign_stores import Store, StoreFile, read_store
+from cm.store.gitinfo import repo_facts
 
 MEMORIES: Final = ("memory", "export", "database", "note")
 """Kinds of files in which programs keep what they remember."""
@@ -91,13 +92,15 @@ def audit_store(
     store = read_store(root, env.user_home)
     name = _Names(store.root, env.user_home).of
     shut: tuple[str, ...] = ()
-    if only_host(
-        env
-    ):  # what programs remember of all sessions is read inside an agent as little as other agents' sessions
-        shut = tuple(name(file.path) for file in store.files if file.kind in MEMORIES)
-        store = replace(store, files=tuple(file for file in store.files if file.kind not in MEMORIES))
-    said = [Said(file, name(file.path), one) for file in store.files for one in file.text.statements]
+    # what programs remember of all sessions is read inside an agent as little as other agents' sessions
+    if only_host(env):
+        closed = [file for file in store.files if file.kind in MEMORIES or file.by == "machine"]
+        shut = tuple(name(file.path) for file in closed)
+        store = check.without(store, closed)
+    everything = [Said(file, name(file.path), one) for file in store.files for one in file.text.statements]
     bad, findings = check.screened(store, name)
+    # of what must not be shown nothing else is said either
+    said = [one for one in everything if (one.name, one.one.line) not in bad]
     same, twice = check.twice(said)
     against, opposed, cut = check.against([one for number, one in enumerate(said) if number not in same])
     stale, old = check.stale(said, store.root, env.environ)
@@ -106,7 +109,7 @@ def audit_store(
     left_out = against | stale | ordered
     good = [
         one for number, one in enumerate(said)
-        if number not in same and one not in left_out and (one.name, one.one.line) not in bad and lasts(one.one.text)
+        if number not in same and one not in left_out and lasts(one.one.text)
     ]  # fmt: skip
     notes = [*(f"only the first {check.COMPARED} statements were compared in meaning" for _ in range(cut))]
     notes += (
@@ -114,7 +117,7 @@ def audit_store(
     )
     notes += ["there are more files than are looked at: name a folder below"] if store.cut else []
     done = StoreAudit(
-        path=str(root), files=tuple(_looked(file, name) for file in store.files), statements=len(said),
+        path=str(root), files=tuple(_looked(file, name) for file in store.files), statements=len(everything),
         findings=tuple(findings), starts=() if _of_a_program(store.root) else tuple(_costs(store, name)), takeable=len(good), dry_run=dry_run,
         unread=tuple((name(file), why) for file, why in store.unread), notes=tuple(notes),
     )  # fmt: skip
@@ -157,8 +160,14 @@ def _costs(store: Store, named: Naming) -> Iterator[StartCost]:
 
 
 def _of_a_program(root: Path) -> bool:
-    """Whether a folder is one that a program keeps for itself, such as ~/.claude: it is no project."""
-    return any(part.startswith(".") for part in root.resolve().parts)
+    """Whether a folder is one that a program keeps for itself, such as ~/.claude: it is no project.
+
+    A working tree is one wherever it lies (`~/.worktrees/shop`), but for hidden folders in it and what is hidden itself.
+    """
+    real = root.resolve()
+    facts = repo_facts(real)
+    around = facts.root.parent if facts is not None else Path(real.anchor)
+    return any(part.startswith(".") for part in real.relative_to(around).parts)
 
 
 def _own_block(text: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
@@ -28,7 +28,11 @@ from cm.store.repo_files import RepoFiles
 COMPARED: Final = 600
 """So many statements are held against each other for contradictions and other wordings; the rest for the same words only."""
 NEIGHBOURS: Final = 8
-_OUTSIDE: Final = ("injection", "control-characters")
+_READS_LIKE: Final = {
+    "injection": "reads like an order to override, hide, leak or run what was downloaded; it is not shown here",
+    "control-characters": "reads like hidden characters; it is not shown here",
+}
+_UNSHOWN: Final = (*_READS_LIKE, "secret", "own-output")
 
 Naming: TypeAlias = Callable[[Path], str]
 """How a file is called to people."""
@@ -73,6 +77,16 @@ class Said:
         return Place(self.name, self.one.line)
 
 
+def without(store: Store, closed: Sequence[StoreFile]) -> Store:
+    """A store without some of its files, and without what they import."""
+    paths = {file.path.resolve() for file in closed}
+    return replace(
+        store,
+        files=tuple(file for file in store.files if file.path.resolve() not in paths),
+        imports=tuple(each for each in store.imports if each.at.resolve() not in paths),
+    )
+
+
 def screened(store: Store, named: Naming) -> tuple[set[tuple[str, int]], list[Finding]]:
     """Secrets and what came from outside, with the places that nothing may be taken from."""
     bad: set[tuple[str, int]] = set()
@@ -85,31 +99,18 @@ def screened(store: Store, named: Naming) -> tuple[set[tuple[str, int]], list[Fi
             bad.add((called, line))
             found.append(Finding("secret", Place(called, line), f"a secret ({kind}); it is not shown here"))
         for line, text in file.text.lines:
-            if screen(text) in _OUTSIDE:
+            if like := _READS_LIKE.get(screen(text) or ""):
                 bad.add((called, line))
-                what = (
-                    "hidden characters"
-                    if screen(text) == "control-characters"
-                    else "an order to override, hide, leak or run what was downloaded"
-                )
-                found.append(
-                    Finding("from-outside", Place(called, line), f"reads like {what}; it is not shown here")
-                )
+                found.append(Finding("from-outside", Place(called, line), like))
         for one in file.text.statements:  # also what only shows when its lines are joined
-            if (called, one.line) not in bad and screen(one.text) in (*_OUTSIDE, "secret", "own-output"):
-                bad.add((called, one.line))
-                if screen(one.text) in _OUTSIDE:
-                    found.append(
-                        Finding(
-                            "from-outside",
-                            Place(called, one.line),
-                            "reads like an order from outside; it is not shown here",
-                        )
-                    )
-                elif screen(one.text) == "secret":
-                    found.append(
-                        Finding("secret", Place(called, one.line), "tells a secret; it is not shown here")
-                    )
+            if (called, one.line) in bad or (reason := screen(one.text)) not in _UNSHOWN:
+                continue
+            bad.add((called, one.line))
+            at = Place(called, one.line)
+            if like := _READS_LIKE.get(reason or ""):
+                found.append(Finding("from-outside", at, like))
+            elif reason == "secret":
+                found.append(Finding("secret", at, "tells a secret; it is not shown here"))
     return bad, found
 
 
@@ -261,4 +262,4 @@ def of_others(store: Store, named: Naming) -> Iterator[Finding]:
 
 def _shown(one: Said) -> str:
     """What a statement says, unless it must not be shown."""
-    return one.one.text if screen(one.one.text) not in (*_OUTSIDE, "secret", "personal", "own-output") else ""
+    return one.one.text if screen(one.one.text) != "personal" else ""

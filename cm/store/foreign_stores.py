@@ -127,11 +127,11 @@ def read_store(path: Path, user_home: Path) -> Store:
     files: dict[Path, StoreFile] = {}
     imports: list[Imported] = []
     unread: list[tuple[Path, str]] = []
-    found = list(_found(path)) if path.is_dir() else [path]
+    found = list(_found(path)) if path.is_dir() else [(path, _kind(path))]
     cut = len(found) > MOST_FILES
-    for each in found[:MOST_FILES]:
+    for each, kind in found[:MOST_FILES]:
         try:
-            read = _read(each, named=not path.is_dir())
+            read = _read(each, kind, named=not path.is_dir())
         except (OSError, ValueError) as error:
             unread.append((each, getattr(error, "strerror", None) or str(error)))
             continue
@@ -142,21 +142,22 @@ def read_store(path: Path, user_home: Path) -> Store:
             f"{path} is no memory that is known here",
             hint="an instruction file or note in Markdown, a mem0 export in JSON, or claude-mem's database",
         )
-    for start in list(files.values()):
+    # what both import is taken for a person's
+    for start in sorted(files.values(), key=lambda file: file.by == "machine"):
         if start.kind in ("instructions", "memory"):
             _follow(start, files, imports, user_home)
     costs = tuple(_costs(root, user_home)) if path.is_dir() else ()
     return Store(root, tuple(files.values()), tuple(imports), costs, tuple(unread), cut)
 
 
-def _found(root: Path) -> Iterator[Path]:
-    """The files below a folder that look like memory, in a fixed order; links are not followed."""
+def _found(root: Path) -> Iterator[tuple[Path, str]]:
+    """The files below a folder that look like memory, with their kind, in a fixed order; links are not followed."""
     for folder, below, names in os.walk(root):
         below[:] = sorted(name for name in below if name not in _PASSED_OVER)
         for name in sorted(names):
             path = Path(folder, name)
-            if _is_regular(path) and _kind(path):
-                yield path
+            if _is_regular(path) and (kind := _kind(path)):
+                yield path, kind
 
 
 def _is_regular(path: Path) -> bool:
@@ -198,9 +199,8 @@ def _kind(path: Path) -> str:
     return ""
 
 
-def _read(path: Path, *, named: bool) -> StoreFile | None:
+def _read(path: Path, kind: str, *, named: bool) -> StoreFile | None:
     """One file; None when it is no memory after all. Raises OSError and ValueError."""
-    kind = _kind(path)
     if path.suffix.lower() in DATABASES or is_database(path):
         return _database(path)
     if kind == "export" or (named and path.suffix == ".json"):
@@ -219,8 +219,9 @@ def _read(path: Path, *, named: bool) -> StoreFile | None:
         return None
     raw = _words(path)
     text = read_markdown(raw, injected_tag)
+    by: Writer = "machine" if kind == "memory" else "person"  # whatever the file says of itself
     kind = "note" if is_note(front_matter(raw)[0]) else kind or "instructions"
-    return StoreFile(path, kind, "machine" if kind == "memory" else "person", raw, text)
+    return StoreFile(path, kind, by, raw, text)
 
 
 def _of_rows(path: Path, kind: str, said: Sequence[Statement], rows: Sequence[tuple[int, str]]) -> StoreFile:
