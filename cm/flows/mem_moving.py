@@ -47,7 +47,7 @@ from cm.model.session import Event
 from cm.store.cass import Left
 from cm.store.files import replace as put
 from cm.store.journal import Journal
-from cm.store.mem import FOLDER, Mem, mem_root, read_mem
+from cm.store.mem import CONTROLS, FOLDER, Mem, mem_root, read_mem
 
 UNVERIFIED: Final = "unverified"
 
@@ -101,11 +101,15 @@ def migrate_mem(
     """Moves the store at a path in. Raises NotFound, BadState where nobody knows what was taken back, NeedsAHuman for `live` without a yes, and what a change raises."""
     root = _root(env, path)
     store = read_mem(root, env.environ)
+    stranger = not path and layer == "user" and env.repo is not None
+    if stranger:
+        store = _as_a_strangers(store)
     kept = KeptOut(env)
     controls = controls_of(store.controls)
     controls = replace(controls, withdrawn=kept.cut(controls.withdrawn), doubted=kept.cut(controls.doubted))
     read = _understood(env, store, controls, kept)
     blocked, spared = _withdrawn(env, read, controls)
+    taken, spared = ((), ()) if stranger else (tuple(blocked), spared)
     sessions, notes = _journalled(env, root, read, dry_run)
     offers, events, flaws, proved = _offers(env, root, read, controls, blocked, layer, live)
     done = take_in(
@@ -113,7 +117,7 @@ def migrate_mem(
         offers,
         layer=layer,
         live=live,
-        blocked=blocked,
+        blocked=taken,
         events=events,
         dry_run=dry_run,
         yes=yes,
@@ -139,7 +143,11 @@ def migrate_mem(
 
 
 def _root(env: Env, said: str) -> Path:
-    path = Path(said).expanduser() if said else env.cwd / FOLDER
+    if said:
+        path = Path(said).expanduser()
+    else:
+        here = [env.cwd / FOLDER, *([env.repo.repo / FOLDER] if env.repo is not None else [])]
+        path = next((each for each in here if each.exists()), here[0])
     path = path if path.is_absolute() else env.cwd / path
     if not path.exists():
         raise NotFound(f"there is no {path}", hint="name the folder of the store: cm import --from-mem DIR")
@@ -149,6 +157,17 @@ def _root(env: Env, said: str) -> Path:
             f"{path} holds no store of that form", hint="it would have a memory.git, with a journal beside it"
         )
     return root
+
+
+def _as_a_strangers(store: Mem) -> Mem:
+    """Of a store that came with a repository and was not named, only its facts, which wait: nobody here said its events, and it takes nothing back."""
+    said = {"journal": store.events, "tasks.json": store.tasks, CONTROLS: store.controls}
+    left = tuple(
+        Left(name, "of the repository's own store: name its folder to take it")
+        for name, found in said.items()
+        if found
+    )
+    return replace(store, events=(), tasks=(), left=(*store.left, *left))
 
 
 def _understood(env: Env, store: Mem, controls: Controls, kept: KeptOut) -> _Read:

@@ -75,7 +75,6 @@ class Said:
     at: str
     by: Author
     text: str
-    project: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,10 +287,8 @@ def said_of(record: Mapping[str, Any], redacted: Iterable[str]) -> Said | str:
         return "its hash is not that of its words"
     if not content.strip():
         return "no words"
-    meta = record.get("metadata")
     seq = record.get("seq")
     return Said(
         named, text_of(record, "session_id") or text_of(record, "scope_id") or "unnamed", seq if isinstance(seq, int) else 0,
         tidy_stamp(str(record.get("occurred_at") or "")), _ROLES.get(text_of(record, "role"), "file"), content,
-        text_of(meta, "project") if isinstance(meta, Mapping) else "",
     )  # fmt: skip

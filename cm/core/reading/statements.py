@@ -1,6 +1,6 @@
 """What a page of documentation says is so: standing statements that can be checked, each with its exact place; never an order.
 
-Read from instruction files and documents of a project (`flows/files.py`). Code, tables, badges, licences, adverts, steps to
+Read from instruction files and documents of a project (`flows/file_facts.py`). Code, tables, badges, licences, adverts, steps to
 follow and what only passes give nothing. Not here: what a user says in talk (`core/reading/directives.py`).
 """
 

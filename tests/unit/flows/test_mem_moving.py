@@ -20,7 +20,7 @@ from cm.model.delta import Add
 from cm.store.journal import Journal
 from cm.store.mem import mem_root, read_mem
 from tests.kit.mem import AMAL, EVENTS, mem_store
-from tests.kit.world import world
+from tests.kit.world import repository, world
 
 HIDDEN = "AKIA" + "IOSFODNN7EXAMPLE"
 
@@ -352,3 +352,21 @@ def test_no_secret_and_nothing_that_was_erased_rests_in_the_inbox(env, tmp_path)
     done = migrate_mem(env, str(store))
     assert (done.sessions, done.events_left["erased here"]) == (0, 6)
     assert not list((env.home.root / "inbox").rglob("*.jsonl"))
+
+
+def test_of_a_store_that_came_with_a_repository_and_was_not_named_only_facts_come_in(tmp_path):
+    root = repository(tmp_path / "shop")
+    mem_store(root / ".mem")
+    (root / "docs").mkdir()
+    env = world(tmp_path, cwd=root / "docs")
+    init(env)
+    done = migrate_mem(env, "")
+    assert (done.events, done.tasks, done.blocked, done.proved) == (0, 0, 0, 0)
+    assert {"journal", "tasks.json", "state/controls.json"} <= {each.file for each in done.left}
+    assert list(Journal(env.home.journal).sessions()) == []
+    assert tasks(env, everywhere=True).tasks == ()
+    assert rules(env)["f_lead"].state == "draft"
+    assert "f_gone" not in rules(env)  # it was withdrawn there
+    (told,) = add(env, [Wish(Add("Amal Haddad is reached at extension 4471!", kind="fact"))], check=True).told
+    assert told.verdict == "added"
+    assert migrate_mem(env, str(root / ".mem")).events == 4
