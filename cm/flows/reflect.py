@@ -43,13 +43,14 @@ from cm.llm.own_call import refuse_own_call
 from cm.model.delta import Add
 from cm.model.ledger import Mark
 from cm.model.session import Event, SessionHead
-from cm.store.diaries import write_diary
+from cm.store.diaries import read_diary, write_diary
 from cm.store.gitinfo import repo_facts
 from cm.store.journal import Journal
 from cm.store.modelled import read_modelled
 from cm.store.reflected import read_reflected, write_reflected
 
 _TIMES: Final = re.compile(r" \(passed in \d+ sessions\)")
+PRUNED: Final = "pruned to what rules rest on, its diary stays"
 BATCH_SESSIONS: Final = 200  # so many at most are reflected on again when the process is killed
 
 
@@ -141,6 +142,7 @@ def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflec
     chosen, passed_over = chosen_of(env, journal, heads, wish, path, done, reflected)
     before = frozenset(head.id for head, _ in chosen if head.id in reflected)
     older = older_criteria(env, before, reflected) if wish.again or wish.session else frozenset()
+    as_it_was = frozenset(head.id for head, size in chosen if reflected.get(head.id) == size)
     read_now = frozenset(done.sessions)
     note_use(env, "reflect", (head.id for head, _ in chosen if env.agent and head.id not in read_now))
     told: list[Told] = []
@@ -151,7 +153,7 @@ def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflec
     rules = Known.of(env, heads) if groups else None
     lines_of_work = LinesOfWork(env, {head.id: head for head in heads}, keep=not wish.dry_run)
     proposed = (
-        _propose(env, journal, past, project, heads, wish, progress, counts, rules, lines_of_work)
+        _propose(env, journal, past, project, heads, wish, progress, counts, rules, lines_of_work, as_it_was)
         for project, heads in groups.items()
     )
     endings: list[Ending] = []
@@ -181,11 +183,13 @@ def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflec
     )
     notes += files.notes if files else ()
     drafts = sum(item.rule.state == "draft" for item in shelf(env).shelved)
+    if counts["pruned"]:
+        passed_over = {**passed_over, PRUNED: counts["pruned"]}
     heard = Heard(env)
     if told and not wish.dry_run:
         keep_up(env)
     return Reflected(
-        read=done, sessions=len(chosen), events=counts["events"], projects=len(groups), passed_over=passed_over,
+        read=done, sessions=len(chosen) - counts["pruned"], events=counts["events"], projects=len(groups), passed_over=passed_over,
         diaries=counts["diaries"], told=tuple(told), drafts=drafts, dry_run=wish.dry_run,
         outcomes=dict(Counter(each.status for each in endings).most_common()),
         inline=tuple(heard.mark(mark) for mark in lines.marks if mark.by == INLINE),
@@ -256,18 +260,27 @@ def _by_project(chosen: Iterable[tuple[SessionHead, int]]) -> dict[str, list[tup
 def _propose(
     env: Env, journal: Journal, past: _Past, project: str, heads: Sequence[tuple[SessionHead, int]], wish: Wish,
     progress: Progress | None, counts: Counter[str], rules: Known | None, lines_of_work: LinesOfWork,
+    as_it_was: frozenset[str],
 ) -> _Proposed:  # fmt: skip
-    """Writes the diaries of one project's sessions and says what they propose."""
+    """Writes the diaries of one project's sessions and says what they propose.
+
+    Of one that did not grow since it was read (`as_it_was`) and of which words left since, the diary stays and nothing is judged anew.
+    """
     instructions = _instructions(head for head, _ in heads)
     adds: list[Add] = []
     proof: dict[str, Event] = {}
     endings: list[Ending] = []
     nothing: dict[str, Mapping[str, str]] = {}
-    for known, _ in heads:
+    judged: list[tuple[SessionHead, int]] = []
+    for known, size in heads:
         if progress:
             progress(counts["done"], counts["all"], project)
         counts["done"] += 1
         head, events = journal.read(known.id)
+        if known.id in as_it_was and _was_longer(env, head, events):
+            counts["pruned"] += 1
+            continue
+        judged.append((known, size))
         diary = digest(head, events)
         counts["events"] += len(events)
         if not wish.dry_run:
@@ -282,7 +295,13 @@ def _propose(
     seen, more = _repeated(env, journal, past, project)
     adds += lines_of_work.stamped(seen)
     proof |= more
-    return _Proposed(tuple(heads), tuple(adds), proof, instructions, tuple(endings), nothing)
+    return _Proposed(tuple(judged), tuple(adds), proof, instructions, tuple(endings), nothing)
+
+
+def _was_longer(env: Env, head: SessionHead, events: Sequence[Event]) -> bool:
+    """Whether more was said in a session than is kept of it: its diary was made from all of it."""
+    diary = read_diary(env.home.diary, head)
+    return diary is not None and diary.events > len(events)
 
 
 def _batches(proposed: Iterable[_Proposed]) -> Iterator[list[_Proposed]]:

@@ -7,12 +7,14 @@ import pytest
 from cm.core.reading import propose
 from cm.core.reading.disposed import read_code
 from cm.flows.init import init
+from cm.flows.journal import prune
 from cm.flows.listing import Wanted, list_rules
 from cm.flows.reconsider import NOT_FOUND_ANY_MORE
-from cm.flows.reflect import Wish, reflect
+from cm.flows.reflect import PRUNED, Wish, reflect
 from cm.flows.sessions import Filter
 from cm.store.decisions import read_decisions
 from cm.store.dispositions import dispositions_path, read_dispositions
+from cm.store.journal import Journal
 from cm.store.playbook import read_playbook
 from tests.kit.world import world
 from tests.unit.flows.test_reflect import ALWAYS, session
@@ -121,6 +123,24 @@ def test_a_dry_run_keeps_no_disposition(env):
     talk(env)
     reflect(env, Wish(dry_run=True))
     assert not dispositions_path(env.home).exists()
+
+
+def test_a_pruned_session_keeps_its_diary_and_is_not_judged_by_the_words_that_are_left(env):
+    name = talk(env)
+    reflect(env, Wish())
+    (diary,) = env.home.diary.rglob("*.json")
+    written, known = diary.read_bytes(), codes(env, name)
+    assert prune(env, days=1).left
+    assert len(Journal(env.home.journal).read(name)[1]) == 2
+    dispositions_path(env.home).rename(env.home.state / "aside")  # as if it had been judged by other criteria
+    book = env.home.playbook.read_bytes()
+    again = reflect(env, Wish(again=True))
+    assert (again.sessions, again.passed_over) == (0, {PRUNED: 1})
+    assert (diary.read_bytes(), env.home.playbook.read_bytes()) == (written, book)
+    (env.home.state / "aside").rename(dispositions_path(env.home))
+    assert codes(env, name) == known
+    session(env, "s1", *[("user", ALWAYS)] * 7, day=22)  # it goes on
+    assert reflect(env, Wish()).sessions == 1
 
 
 def test_lines_that_nobody_can_read_are_passed_over(env):
