@@ -12,9 +12,10 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
+from cm.hosts.handed import handed_over, named_by_place
 from cm.hosts.shapes import kebab, table
 from cm.hosts.threads import Recent, Thread
-from cm.model.host import Host, Markdown, Record, Sessions, Source
+from cm.model.host import Markdown, Record, Source
 from cm.model.ids import short_hash
 from cm.model.session import Item, Skipped
 from cm.model.stamp import stamp
@@ -68,7 +69,7 @@ class CalendarFold:
             return (Skipped("not-object", record.line),)
         self._before = self._state()
         thread = self._thread
-        thread.settle(_named(thread.source))
+        thread.settle(named_by_place(thread.source, "calendar"))
         kind, properties = _component(value)
         if kind == "VCALENDAR":
             thread.title = _first(properties, "X-WR-CALNAME") or thread.title
@@ -101,12 +102,6 @@ class CalendarFold:
 
     def _state(self) -> dict[str, Any]:
         return {"thread": self._thread.carry(), "seen": self._seen.carry()}
-
-
-def _named(source: Source) -> str:
-    """A calendar is known by where it lies; its file's name stands behind for people."""
-    stem = re.sub(r"[^\w.-]+", "-", source.name.rsplit(".", 1)[0])[:60].strip("-.")
-    return f"{short_hash(8, source.path)}-{stem or 'calendar'}"
 
 
 def _component(text: str) -> tuple[str, dict[str, list[_Property]]]:
@@ -200,8 +195,11 @@ def _spoken(moment: datetime | None) -> str:
 def _moment(given: _Property) -> datetime | None:
     """A date, or a date and time, as it stands there, without its zone."""
     found = _DATE.match(given[1].strip())
+    if found is None:
+        return None
+    year, month, day, hour, minute, second = (int(part or 0) for part in found.groups()[:6])
     try:
-        return datetime(*(int(part or 0) for part in found.groups()[:6])) if found else None  # type: ignore[arg-type]  # noqa: DTZ001
+        return datetime(year, month, day, hour, minute, second)  # noqa: DTZ001
     except ValueError:
         return None
 
@@ -294,30 +292,12 @@ def _impersonal(text: str) -> str:
     return _DIAL.sub("(number)", _MAIL.sub(_GONE, _QUERY.sub(r"\1", text)))
 
 
-def _describe(path: str, root: str) -> Source:
-    return Source(NAME, path, path.rsplit("/", 1)[-1])
-
-
 def _looks_like(records: Sequence[Any]) -> bool:
     """Whether a text begins as a calendar does."""
     first = records[0] if records else None
     return isinstance(first, str) and first.lstrip("\ufeff \r\n")[:15].upper() == "BEGIN:VCALENDAR"
 
 
-HOST: Final = Host(
-    name=NAME,
-    title="calendars",
-    markers=(),
-    handed=True,
-    sessions=Sessions(
-        env=(),
-        roots=(),
-        globs=(),
-        shape="markdown",
-        retention_days=None,
-        fold=CalendarFold,
-        describe=_describe,
-        looks_like=_looks_like,
-        markdown=Markdown(_BEGINS, (".ics",)),
-    ),
+HOST: Final = handed_over(
+    NAME, "calendars", "markdown", CalendarFold, _looks_like, markdown=Markdown(_BEGINS, (".ics",))
 )

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from cm.hosts.chats import Chat, ChatFold
+from cm.hosts.handed import handed_over
 from cm.hosts.shapes import table, text_of, word
-from cm.model.host import Host, Sessions, Source
 from cm.model.session import Item
 
 NAME: Final = "chatgpt"
@@ -139,10 +139,6 @@ def _newest(nodes: dict[str, Any]) -> str:
     return max(leaves, key=written, default="")
 
 
-def _describe(path: str, root: str) -> Source:
-    return Source(NAME, path, path.rsplit("/", 1)[-1])
-
-
 def _looks_like(records: Sequence[Any]) -> bool:
     """Whether the first records are trees of messages."""
     first = table(records[0]) if records else {}
@@ -155,20 +151,4 @@ def _looks_like(records: Sequence[Any]) -> bool:
     return all(isinstance(node, dict) and "message" in node for node in list(nodes.values())[:3])
 
 
-HOST: Final = Host(
-    name=NAME,
-    title="ChatGPT export",
-    markers=(),
-    handed=True,
-    sessions=Sessions(
-        env=(),
-        roots=(),
-        globs=(),
-        shape="json",
-        retention_days=None,
-        fold=ChatGptFold,
-        describe=_describe,
-        looks_like=_looks_like,
-        archive=True,
-    ),
-)
+HOST: Final = handed_over(NAME, "ChatGPT export", "json", ChatGptFold, _looks_like, archive=True)

@@ -6,6 +6,7 @@ person typed is by `user`; what they attached or spoke is by `file`. Not here: h
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -19,7 +20,7 @@ from cm.model.session import Author, Event, Item, SessionHead, Skipped
 _LONGEST = 200  # messages a name of a file is cut to
 
 
-class ChatFold:
+class ChatFold(ABC):
     """Turns each conversation of an export into the items of one session; nothing goes from one to the next."""
 
     def __init__(self, source: Source, carry: Mapping[str, Any] | None) -> None:
@@ -46,17 +47,17 @@ class ChatFold:
         """Nothing: every conversation is whole."""
         return {}
 
+    @abstractmethod
     def is_conversation(self, value: dict[str, Any]) -> bool:
         """Whether this is a conversation of this service."""
-        raise NotImplementedError
 
+    @abstractmethod
     def native(self, value: dict[str, Any]) -> str:
         """The conversation's own id."""
-        raise NotImplementedError
 
+    @abstractmethod
     def read(self, chat: Chat, value: dict[str, Any]) -> Iterator[Item]:
         """Yields what was said in a conversation."""
-        raise NotImplementedError
 
 
 class Chat:

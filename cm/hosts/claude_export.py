@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from cm.hosts.chats import Chat, ChatFold
+from cm.hosts.handed import handed_over
 from cm.hosts.shapes import table, text_of, word
-from cm.model.host import Host, Sessions, Source
 from cm.model.session import Item
 
 NAME: Final = "claude-export"
@@ -90,30 +90,10 @@ def _branch(messages: list[dict[str, Any]], last: str) -> list[dict[str, Any]]:
     return found[::-1] or messages
 
 
-def _describe(path: str, root: str) -> Source:
-    return Source(NAME, path, path.rsplit("/", 1)[-1])
-
-
 def _looks_like(records: Sequence[Any]) -> bool:
     """Whether the first record is a conversation."""
     first = table(records[0]) if records else {}
     return isinstance(first.get("chat_messages"), list) and isinstance(first.get("uuid"), str)
 
 
-HOST: Final = Host(
-    name=NAME,
-    title="Claude export",
-    markers=(),
-    handed=True,
-    sessions=Sessions(
-        env=(),
-        roots=(),
-        globs=(),
-        shape="json",
-        retention_days=None,
-        fold=ClaudeExportFold,
-        describe=_describe,
-        looks_like=_looks_like,
-        archive=True,
-    ),
-)
+HOST: Final = handed_over(NAME, "Claude export", "json", ClaudeExportFold, _looks_like, archive=True)

@@ -12,9 +12,10 @@ from dataclasses import replace
 from typing import Any, Final
 from urllib.parse import unquote
 
+from cm.hosts.handed import handed_over
 from cm.hosts.shapes import kebab, moment_of, table, whole, word
 from cm.hosts.threads import Thread
-from cm.model.host import Copies, Host, Record, Sessions, Source
+from cm.model.host import Copies, Record, Source
 from cm.model.ids import short_hash
 from cm.model.session import Item, Skipped
 
@@ -90,10 +91,6 @@ class EditorHistoryFold:
         return (thread.event(key, thread.ended, "file", "message", text, tool=thread.title),)
 
 
-def _describe(path: str, root: str) -> Source:
-    return Source(NAME, path, path.rsplit("/", 1)[-1])
-
-
 def _looks_like(records: Sequence[Any]) -> bool:
     """Whether it is a list of savings of one file."""
     first = table(records[0]) if len(records) == 1 else {}
@@ -102,20 +99,6 @@ def _looks_like(records: Sequence[Any]) -> bool:
     )
 
 
-HOST: Final = Host(
-    name=NAME,
-    title="local history of VS Code",
-    markers=(),
-    handed=True,
-    sessions=Sessions(
-        env=(),
-        roots=(),
-        globs=(),
-        shape="json",
-        retention_days=None,
-        fold=EditorHistoryFold,
-        describe=_describe,
-        looks_like=_looks_like,
-        copies=Copies("entries", "id"),
-    ),
+HOST: Final = handed_over(
+    NAME, "local history of VS Code", "json", EditorHistoryFold, _looks_like, copies=Copies("entries", "id")
 )

@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Final
 
+from cm.hosts.handed import handed_over, named_by_place
 from cm.hosts.shapes import kebab, moment_of, table, whole, word
 from cm.hosts.speech import Piece, pieces_of_json, pieces_of_text, turns
 from cm.hosts.threads import Thread
-from cm.model.host import Host, Markdown, Record, Sessions, Source
+from cm.model.host import Markdown, Record, Source
 from cm.model.ids import short_hash
 from cm.model.session import Item, Skipped
 from cm.model.stamp import moment, stamp
@@ -66,7 +67,7 @@ class VoiceFold:
 
     def _all(self, pieces: Iterator[Piece], line: int) -> list[Item]:
         thread = self._thread
-        thread.settle(_named(thread.source))
+        thread.settle(named_by_place(thread.source, "voice"))
         thread.title = thread.title or thread.source.name.rsplit(".", 1)[0]
         begun = _began(thread.source.name)
         out: list[Item] = []
@@ -85,11 +86,6 @@ class VoiceFold:
         return out or [Skipped("no-words", line)]
 
 
-def _named(source: Source) -> str:
-    stem = re.sub(r"[^\w.-]+", "-", source.name.rsplit(".", 1)[0])[:60].strip("-.")
-    return f"{short_hash(8, source.path)}-{stem or 'voice'}"
-
-
 def _began(name: str) -> str:
     """When it was recorded, where the name of the file tells; no transcript does."""
     found = _DATED.search(name)
@@ -104,10 +100,6 @@ def _after(begun: str, seconds: float) -> str:
         return stamp(moment(begun) + timedelta(seconds=seconds)) if begun else ""
     except OverflowError:
         return ""
-
-
-def _describe(path: str, root: str) -> Source:
-    return Source(NAME, path, path.rsplit("/", 1)[-1])
 
 
 def _looks_like(records: Sequence[Any]) -> bool:
@@ -128,20 +120,6 @@ def _looks_like(records: Sequence[Any]) -> bool:
     )
 
 
-HOST: Final = Host(
-    name=NAME,
-    title="voice transcripts",
-    markers=(),
-    handed=True,
-    sessions=Sessions(
-        env=(),
-        roots=(),
-        globs=(),
-        shape="markdown",
-        retention_days=None,
-        fold=VoiceFold,
-        describe=_describe,
-        looks_like=_looks_like,
-        markdown=Markdown(_NEVER, (".vtt", ".srt")),
-    ),
+HOST: Final = handed_over(
+    NAME, "voice transcripts", "markdown", VoiceFold, _looks_like, markdown=Markdown(_NEVER, (".vtt", ".srt"))
 )
