@@ -46,22 +46,22 @@ def command(
         raise Usage(
             "name one thing: a rule, a decision, an event or words", hint="cm why r-…, or cm why --event e-…"
         )
+    # what can be no id is words: not every script puts spaces between them
+    if not event and thing.strip() and not is_rule_id(thing.strip()):
+        from cm.flows.explain import about_words
+
+        words = about_words(open_env(), thing)
+        return Answer("why", words, lambda: render_words(words))
     if event or thing.startswith("e-"):
         from cm.flows.why_event import why_event
 
         became = why_event(open_env(), event or thing)
         return Answer("why", became, lambda: render_event(became))
-
     if thing.startswith("d-"):
         from cm.flows.explain import explain
 
         told = explain(open_env(), thing)
         return Answer("why", told, lambda: render_decision(told))
-    if thing.strip() and not is_rule_id(thing.strip()):  # not every script puts spaces between words
-        from cm.flows.explain import about_words
-
-        words = about_words(open_env(), thing)
-        return Answer("why", words, lambda: render_words(words))
     from cm.flows.why import why
 
     found = why(open_env(), thing, host=host, task=task, paths=tuple(path or ()))

@@ -115,6 +115,10 @@ def show(caller: Caller, words: Given) -> Said:
 def why(caller: Caller, words: Given) -> Said:
     """A rule's life, a decision at length, what became of an event, or what is known of some words."""
     about = words.text("about")
+    if about.strip() and not is_rule_id(about.strip()):
+        from cm.flows.explain import about_words
+
+        return said("why", about_words(caller.env, about))
     if about.startswith("e-"):
         from cm.flows.why_event import why_event
 
@@ -123,10 +127,6 @@ def why(caller: Caller, words: Given) -> Said:
         from cm.flows.explain import explain
 
         return said("why", explain(caller.env, about))
-    if about.strip() and not is_rule_id(about.strip()):
-        from cm.flows.explain import about_words
-
-        return said("why", about_words(caller.env, about))
     from cm.flows.why import why as why_rule
 
     found = why_rule(
