@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from cm.core.reading.digest import digest
-from cm.errors import Ambiguous, NotFound
+from cm.errors import NotFound
 from cm.flows.env import Env
 from cm.flows.ingest import ingest
-from cm.flows.named import session_named
+from cm.flows.named import session_named, several
 from cm.flows.permission import note_use, open_heads, require_open
 from cm.flows.sessions import Filter, by_all_names, matches, opening_of
 from cm.flows.transcript import shown_words
@@ -71,10 +71,7 @@ def diary_with_id(env: Env, name: str) -> Told:
     """Gives the diary with this id, or the one that begins so. Raises NotFound, Ambiguous."""
     found = Kept(env.home.diary).named(name.strip())
     if len(found) > 1:
-        ids = [each.id for each in found]
-        raise Ambiguous(
-            f"`{name}` fits several diaries: {', '.join(ids[:5])}", hint="give more characters of the id"
-        )
+        raise several(name, "diaries", (each.id for each in found))
     if not found:
         raise NotFound(f"there is no diary `{name}`", hint="`cm diary` tells those of the newest sessions")
     return diary(env, found[0].session)

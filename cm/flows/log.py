@@ -9,11 +9,11 @@ from typing import Final
 
 from cm.core.curation.versions import Version, versions
 from cm.core.facts import is_fact
-from cm.errors import Ambiguous, NotFound
+from cm.errors import NotFound
 from cm.flows.env import Env
 from cm.flows.facts import chain_of, may_be_told
 from cm.flows.heard import Heard, ids_beginning
-from cm.flows.named import shelved_named
+from cm.flows.named import several, shelved_named
 from cm.flows.reading import shelf
 from cm.flows.sessions import since_of
 from cm.model.decision import Decision
@@ -171,11 +171,7 @@ def rule_named(env: Env, heard: Heard, text: str) -> str:
     except NotFound:
         known = ids_beginning(heard.decisions, text)
         if len(known) > 1:
-            raise Ambiguous(
-                f"`{text}` fits {len(known)} rules: {', '.join(known[:5])}",
-                hint="give more characters of the id",
-                ids=list(known),
-            ) from None
+            raise several(text, "rules", known) from None
         if not known:
             raise
         return known[0]
@@ -188,11 +184,7 @@ def decision_named(heard: Heard, text: str) -> tuple[Layer, Decision]:
     if len(exact or near) == 1:
         return (exact or near)[0]
     if near:
-        raise Ambiguous(
-            f"`{text}` fits {len(near)} decisions: {', '.join(each.id for _, each in near[:5])}",
-            hint="give more characters of the id",
-            ids=[each.id for _, each in near],
-        )
+        raise several(text, "decisions", (each.id for _, each in near))
     raise NotFound(f"there is no decision `{text}`", hint="`cm log` shows decisions with their ids")
 
 

@@ -9,6 +9,7 @@ from cm.model.session import SessionHead
 from cm.model.standing import Shelved
 
 SHORTEST = 3  # characters of a shortened id, without the "r-"
+MOST_NAMED = 20
 
 
 def shelved_named(shelf: Iterable[Shelved], text: str) -> Shelved:
@@ -24,11 +25,7 @@ def shelved_named(shelf: Iterable[Shelved], text: str) -> Shelved:
         if len(near) == 1:
             return near[0]
         if near:
-            raise Ambiguous(
-                f"`{asked}` fits {len(near)} rules: {_some(item.rule.id for item in near)}",
-                hint="give more characters of the id",
-                ids=[item.rule.id for item in near],
-            )
+            raise several(asked, "rules", (item.rule.id for item in near))
     raise NotFound(f"there is no rule `{asked}`", hint="`cm list --state all` shows every rule with its id")
 
 
@@ -44,14 +41,16 @@ def session_named(heads: Iterable[SessionHead], text: str) -> SessionHead:
     if len(exact) == 1 or len(near) == 1:
         return (exact or near)[0]
     if near:
-        raise Ambiguous(
-            f"`{asked}` fits {len(near)} sessions: {_some(head.id for head in near)}",
-            hint="give more characters of the id",
-            ids=[head.id for head in near],
-        )
+        raise several(asked, "sessions", (head.id for head in near))
     raise NotFound(f"there is no session `{asked}`", hint="`cm sessions` reads new ones and lists them")
 
 
-def _some(ids: Iterable[str]) -> str:
-    known = sorted(ids)
-    return ", ".join(known[:5]) + (f" and {len(known) - 5} more" if len(known) > 5 else "")
+def several(asked: str, what: str, ids: Iterable[str]) -> Ambiguous:
+    """The error for a shortened id that means several of a kind."""
+    known = list(ids)
+    some = ", ".join(sorted(known)[:5]) + (f" and {len(known) - 5} more" if len(known) > 5 else "")
+    return Ambiguous(
+        f"`{asked}` fits {len(known)} {what}: {some}",
+        hint="give more characters of the id",
+        ids=known[:MOST_NAMED],
+    )

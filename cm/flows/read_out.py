@@ -7,7 +7,7 @@ Not here: the same with everything beside it (`flows/show.py`, `flows/why.py`), 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +15,7 @@ from cm.core.secrets.scrub import scrub
 from cm.core.serving.validity import said as validity_said
 from cm.errors import Ambiguous, CmError, NotFound
 from cm.flows.env import Env
-from cm.flows.named import shelved_named
+from cm.flows.named import several, shelved_named
 from cm.flows.reading import shelf
 from cm.flows.transcript import WITHHELD, event_shown, exported, session_shown, shown_words
 from cm.model.decision import Decision
@@ -164,11 +164,7 @@ def _change(env: Env, asked: str) -> ReadOut:
         raise NotFound(f"there is no change `{asked}`", hint="`cm log` shows changes with their ids")
     name = asked if asked in ids else ids[0]
     if len(ids) > 1 and asked not in ids:
-        raise Ambiguous(
-            f"`{asked}` fits {len(ids)} changes: {', '.join(ids[:5])}",
-            hint="give more characters of the id",
-            ids=list(ids),
-        )
+        raise several(asked, "changes", ids)
     one = [heard.printable(each) for each in found if each.tx == name]
     lines = [line for each in one for line in (f"{each.id}:", *(f"  {said}" for said in _lines_of_decision(each)))]  # fmt: skip
     return ReadOut(name, "change", _clean(env, lines), one[0].at, one[0].by, "", one[0].source)
@@ -213,11 +209,7 @@ def _starter(env: Env, asked: str) -> ReadOut:
         lines = [named[0].description, "", *(f"{rule.id}: {rule.text}" for rule in named[0].rules)]
         return ReadOut(asked, "starter", _clean(env, lines), by="starter", place=named[0].path)
     if near:
-        raise Ambiguous(
-            f"`{asked}` fits {len(near)} rules of starters: {', '.join(ids[:5])}",
-            hint="give more characters of the id",
-            ids=ids,
-        )
+        raise several(asked, "rules of starters", ids)
     raise NotFound(
         f"there is no rule of a starter called `{asked}`", hint="`cm starters show NAME` shows them"
     )
@@ -257,27 +249,18 @@ def _receipt(env: Env, asked: str) -> ReadOut:
     _long_enough(asked, "receipt")
     near = [each for each in receipts(env.home) if each.id.startswith(asked)]
     if len(near) > 1:
-        ids = [each.id for each in near]
-        raise Ambiguous(
-            f"`{asked}` fits {len(near)} receipts: {', '.join(ids[:5])}",
-            hint="give more characters of the id",
-            ids=ids,
-        )
+        raise several(asked, "receipts", (each.id for each in near))
     if not near:
         raise NotFound(
             f"there is no event or receipt `{asked}`", hint="`cm search` shows events with their ids"
         )
     one = near[0]
     lines = [f"erased: {one.target} {one.name}".rstrip(), *([f"reason: {one.reason}"] if one.reason else [])]
-    lines += [f"{place}" for place in (_place_line(each) for each in one.places)]
+    lines += [
+        ", ".join(f"{name} {value}" for name, value in asdict(each).items() if value) for each in one.places
+    ]
     lines += [f"not reached: {each.where}: {each.why}; {each.todo}" for each in one.unreached]
     return ReadOut(one.id, "receipt", _clean(env, lines), one.at, one.by)
-
-
-def _place_line(place: object) -> str:
-    from dataclasses import asdict
-
-    return ", ".join(f"{name} {value}" for name, value in asdict(place).items() if value)  # type: ignore[call-overload]
 
 
 def _entity(env: Env, asked: str) -> ReadOut:

@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 from cm.core.curation.scrubbing import IN_SERVICE, SCRUBBED, live_by_support, without
 from cm.core.serving.blocklist import NOTHING_BLOCKED, Blocklist
 from cm.core.serving.standing import effective_marks, lines_that_hold
-from cm.errors import Ambiguous, NeedsAHuman, NotFound, Usage
+from cm.errors import NeedsAHuman, NotFound, Usage
 from cm.flows.add import source_of
 from cm.flows.commit import Ground, Lines, Part, change
 from cm.flows.consent import require_human
 from cm.flows.env import Env
+from cm.flows.named import several
 from cm.flows.parts import sorted_lines, undoing, withdrawn_in
 from cm.flows.project import exports_without
 from cm.flows.refresh import refresh
@@ -244,11 +245,7 @@ def _named(asked: str, known: set[str]) -> str:
     if len(near) == 1:
         return near[0]
     if near:
-        raise Ambiguous(
-            f"`{asked}` fits {len(near)} sessions: {', '.join(near[:5])}",
-            hint="give more characters of the id",
-            ids=near[:20],
-        )
+        raise several(asked, "sessions", near)
     raise NotFound(
         f"no session `{asked}` is known, and nothing was said in one of that name",
         hint="`cm sessions` lists them",

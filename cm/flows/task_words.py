@@ -10,6 +10,7 @@ from cm.core.screening.labels import HARMFUL
 from cm.core.screening.screen import screen
 from cm.errors import Ambiguous, NotFound, RefusedByGate, Usage
 from cm.flows.env import Env
+from cm.flows.named import several
 from cm.model.ids import short_hash
 from cm.model.task import Task
 from cm.store.tombstones import read_tombstones
@@ -86,9 +87,9 @@ def named(items: Sequence[Task], asked: str) -> Task:
         each for each in items if len(begin) > 2 and each.id.startswith(begin)
     ]
     if not found:
-        raise NotFound(f"there is no task {asked}", hint="`cm tasks list --all --state all` names them")
+        raise NotFound(f"there is no task `{asked}`", hint="`cm tasks list --all --state all` names them")
     if len(found) > 1:
-        raise Ambiguous(f"{asked} fits {', '.join(each.id for each in found)}", hint="give more of the id")
+        raise several(asked, "tasks", (each.id for each in found))
     return found[0]
 
 

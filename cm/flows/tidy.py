@@ -16,11 +16,12 @@ from cm.core.curation.anchors import gone
 from cm.core.curation.case import LIVE
 from cm.core.curation.passing import is_passing
 from cm.core.curation.tidy import LOOSENS, Finding, delta_of, findings
-from cm.errors import Ambiguous, NeedsAHuman, NotFound, RefusedByGate, Usage
+from cm.errors import NeedsAHuman, NotFound, RefusedByGate, Usage
 from cm.flows.commit import Ground, Part, change
 from cm.flows.consent import require_human
 from cm.flows.env import Env
 from cm.flows.likeness import Suggestion, worth_asking
+from cm.flows.named import several
 from cm.flows.project import exports_without
 from cm.flows.reading import shelf
 from cm.flows.refresh import refresh
@@ -257,7 +258,7 @@ def _named(env: Env, name: str) -> Plan:
     if len(near) == 1:
         return near[0]
     if near:
-        raise Ambiguous(f"`{asked}` fits {len(near)} plans", hint="give more characters of the id")
+        raise several(asked, "plans", (plan.id for plan in near))
     raise NotFound(f"there is no plan `{asked}`", hint="`cm tidy list` shows them, `cm tidy` makes one")
 
 

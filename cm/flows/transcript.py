@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cm.core.secrets.scrub import VERSION, scrub
-from cm.errors import Ambiguous, NotFound, Usage
+from cm.errors import NotFound, Usage
 from cm.flows.env import Env
 from cm.flows.history import Blocked, blocked_of, repeats
-from cm.flows.named import session_named
+from cm.flows.named import session_named, several
 from cm.flows.permission import require_open
 from cm.flows.refresh import Refreshed, answered
 from cm.model.session import Author, Event, EventKind, SessionHead
@@ -91,10 +91,7 @@ def _event_named(env: Env, name: str) -> tuple[str, str]:
     if exact or len(found) == 1:
         return (exact or found)[0]
     if found:
-        ids = [event for event, _ in found]
-        raise Ambiguous(
-            f"`{asked}` fits several events: {', '.join(ids)}", hint="give more characters of the id", ids=ids
-        )
+        raise several(asked, "events", (event for event, _ in found))
     raise NotFound(f"there is no event `{asked}`", hint="`cm search` shows events with their ids")
 
 

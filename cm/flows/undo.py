@@ -12,12 +12,13 @@ from dataclasses import dataclass, field, replace
 from cm.core.curation.undoing import Later, Step, Way, loosens, way_back
 from cm.core.serving.blocklist import Blocklist
 from cm.core.serving.standing import lines_that_hold
-from cm.errors import Ambiguous, BadState, NeedsAHuman, NotFound
+from cm.errors import BadState, NeedsAHuman, NotFound
 from cm.flows.add import source_of
 from cm.flows.commit import Ground, Part, change
 from cm.flows.consent import require_human
 from cm.flows.env import Env
 from cm.flows.heard import Heard
+from cm.flows.named import several
 from cm.flows.parts import Line, sorted_lines, undoing, withdrawn_in
 from cm.flows.project import exports_without
 from cm.flows.refresh import refresh
@@ -187,11 +188,7 @@ def _named(env: Env, ground: Ground, text: str) -> str:
     if len(near) == 1:
         return near[0]
     if near:
-        raise Ambiguous(
-            f"`{asked}` fits {len(near)} things: {', '.join(near[:5])}",
-            hint="give more characters of the id",
-            ids=near[:20],
-        )
+        raise several(asked, "things", near)
     if asked.startswith("r-"):
         raise NotFound(
             f"{asked} is a rule: what is taken back is a change (t-…), a decision (d-…), a mark (m-…), a withdrawal (b-…) or an outcome (o-…)",
