@@ -102,6 +102,8 @@ def _kind(status: int | None, said: str, chain: list[str], answer: Mapping[str, 
         return "declined"
     if status == 404 or (status == 400 and _NO_MODEL.search(said)):
         return "no-such-model"
+    if status is not None and 300 <= status < 400 and _said_by_http(chain):
+        return "unreachable"  # it lies elsewhere by now, and nothing is sent on
     if status in (400, 415, 422):
         return "no-schema" if _SCHEMA.search(said) else "bad-request"
     if status is not None and 400 <= status < 500 and status not in (409, 425) and _said_by_http(chain):

@@ -19,6 +19,7 @@ CLIP = 4000
 MOST_CHARS = 4_000_000  # of a reply: what comes after is cut off
 MOST_MEMORY = 2_000_000_000  # bytes that this process may take, a server's endless reply among them
 LEFT: list[str] = []  # made for this process alone by whoever started it
+MOST_REDIRECTS = 5  # within one server
 MOST_TOKENS = 100_000_000  # no call is larger: what a provider says beyond is no number
 
 
@@ -87,8 +88,10 @@ def load() -> Any:
         LITELLM_LOCAL_ANTHROPIC_BETA_HEADERS="True", LITELLM_LOCAL_BLOG_POSTS="True", AWS_EC2_METADATA_DISABLED="true",
         HF_HUB_OFFLINE="1",
     )  # fmt: skip
+    import httpx
     import litellm
 
+    stay(httpx.Client)
     litellm.telemetry = False
     litellm.suppress_debug_info = True
     litellm.disable_token_counter = True  # a number that the provider did not name is none
@@ -96,6 +99,28 @@ def load() -> Any:
     for name in ("callbacks", "success_callback", "failure_callback", "input_callback"):
         setattr(litellm, name, [])
     return litellm
+
+
+def stay(client: Any) -> None:
+    """Sees to it that a server sends what it was asked on to no other place: the user named this one."""
+    send = client.send
+
+    def sent(self: Any, request: Any, **options: Any) -> Any:
+        options["follow_redirects"] = False
+        answer = send(self, request, **options)
+        for _ in range(MOST_REDIRECTS):
+            onward = answer.next_request
+            if onward is None or place(onward.url) != place(request.url):
+                break
+            answer.close()
+            answer = send(self, onward, **options)
+        return answer
+
+    client.send = sent
+
+
+def place(url: Any) -> tuple[str, str, int | None]:
+    return url.scheme, url.host, url.port
 
 
 def ask(litellm: Any, call: dict[str, Any]) -> dict[str, Any]:

@@ -18,8 +18,8 @@ def server():
         yield script
 
 
-def asked(server, line, seconds=10.0, key=KEY, provider="openai-compatible"):
-    server.says(line)
+def asked(server, *lines, seconds=10.0, key=KEY, provider="openai-compatible"):
+    server.says(*lines)
     environ = {**os.environ, "COHERE_API_KEY": "stray-key", "HOSTED_VLLM_API_KEY": "stray-key"}
     reranker = LitellmReranker(provider, "local", key=key, base_url=server.url, environ=environ)
     return reranker.ask("who owns billing", ["the weather", "Ana owns billing", "nothing"], seconds)
@@ -60,6 +60,17 @@ def test_trouble_has_a_name_and_no_key_is_told(server, line, kind):
     assert isinstance(found, Failure)
     assert found.kind == kind
     assert KEY not in found.say + found.raw
+
+
+def test_nothing_is_sent_on_to_another_place_than_the_one_that_was_named(server):
+    with model_server() as elsewhere:
+        elsewhere.says("{}")
+        found = asked(server, Fail(307, {"Location": f"{elsewhere.url}/rerank"}))
+        assert isinstance(found, Failure)
+        assert not elsewhere.asked
+    found = asked(server, Fail(307, {"Location": "/v1/rerank"}), results((1, 0.9), (0, 0.2)))
+    assert found == Scored((1, 0, 2), None)
+    assert [each.path for each in server.asked] == ["/rerank", "/v1/rerank"]
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,12 @@ def server():
         yield script
 
 
+@pytest.fixture(scope="module")
+def elsewhere():
+    with model_server() as script:
+        yield script.says("{}")
+
+
 def writer_of(provider, url, **more):
     more = {"key": KEY, "base_url": url, "environ": {**os.environ, **STRAY}, **more}
     return LitellmWriter(provider, "local", **more)
@@ -276,6 +282,16 @@ WAITS = [
     ("17", 17, 17), ("0", 0, 0), ("0.5", 0.5, 0.5), ("Thu, 01 Jan 2100 00:00:00 GMT", 1e8, 1e9), ("Thu, 01 Jan 1970 00:00:00 GMT", 0, 0),
     ("inf", 1e9, 1e9), ("1e400", 1e9, 1e9), ("99999999999999", 1e9, 1e9), ("-3", None, None), ("nan", None, None), ("soon", None, None),
 ]  # fmt: skip
+
+
+def test_nothing_is_sent_on_to_another_place_than_the_one_that_was_named(server, way, elsewhere):
+    writer, _ = way
+    server.says(Fail(307, {"Location": f"{elsewhere.url}/elsewhere"}))
+    failed = writer.ask(ASK, None, LIMITS)
+    assert (failed.kind, failed.status) == ("unreachable", 307)
+    assert "base_url" in failed.hint
+    assert len(server.asked) == 1
+    assert not elsewhere.asked
 
 
 def test_a_wait_is_understood_however_it_is_written_and_never_shorter_than_it_was_meant(server, way):
