@@ -139,6 +139,26 @@ def test_lines_are_kept_without_secrets_for_the_owner_alone_and_erase_reaches_th
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
+@pytest.mark.skipif(os.name == "nt", reason="no such files there")
+@pytest.mark.parametrize("what", ["pipe", "link", "open to all"])
+def test_lines_go_into_a_file_of_their_own_and_nowhere_else(what, tmp_path):
+    env = world(tmp_path, tty=True)
+    init(env)
+    path, other = env.home.state / "shell_history", tmp_path / "other"
+    other.write_text("not a line\n")
+    path.parent.mkdir(exist_ok=True)
+    {"pipe": lambda: os.mkfifo(path), "link": lambda: path.symlink_to(other), "open to all": path.touch}[
+        what
+    ]()
+    if what == "open to all":
+        path.chmod(0o644)
+    kept.keep(env, "list")
+    assert kept.history(env) == (["list"] if what == "open to all" else [])
+    assert other.read_text() == "not a line\n"
+    if what == "open to all":
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
 def test_from_a_pipe_each_line_is_a_command_and_the_code_is_that_of_the_last_that_failed(own_world, tmp_path):
     done = run_cm(
         "shell", cwd=tmp_path,
