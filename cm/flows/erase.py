@@ -7,14 +7,17 @@ out of reach: `flows/unreached.py`; withdrawing without erasing: `flows/forget.p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from cm.core.curation.case import LIVE
+from cm.core.curation.succession import heir_at_last
 from cm.core.facts import is_fact
 from cm.core.language.scripts import may_be_unspaced
+from cm.core.language.text import fingerprint
 from cm.core.language.windows import WINDOW, weighs, words_of
 from cm.core.secrets.scrub import scrub
 from cm.core.serving.buried import Buried, Tombstone, as_data, bury, keyed
@@ -31,6 +34,7 @@ from cm.flows.permission import INGEST_SECONDS
 from cm.flows.reading import shelf
 from cm.flows.unreached import NOT_TAKEN_OUT, unreached
 from cm.model.ids import short_hash
+from cm.model.playbook import Playbook
 from cm.model.rule import Rule
 from cm.model.session import SessionHead
 from cm.model.standing import Shelved
@@ -90,6 +94,7 @@ class _Wanted:
     names: tuple[str, ...] = ()  # of sessions, with those that the journal does not know
     resting: tuple[str, ...] = ()
     heard: tuple[str, ...] = ()  # sessions that its proof is from
+    beside: tuple[str, ...] = ()  # texts that stay: what they share with its words is not theirs alone
 
 
 def erase(
@@ -187,11 +192,11 @@ def _rule(env: Env, asked: str) -> _Wanted:
         if not _decided(env, asked):  # taken out of the file by hand: its decisions still hold it
             raise
     name = rule.id if rule is not None else asked
-    # earlier wordings go with a rule; of a fact they are facts of their own
     by_id = {item.rule.id: item.rule for item in shelved if _ours(item)}
-    line = [each.rule for each in earlier_of(rule, by_id)] if rule is not None and is_fact(rule) else []
-    names = tuple(dict.fromkeys((name, *(each for each in line if by_id[each].state == "superseded"))))
-    versions = [*([rule] if rule is not None else []), *(by_id[each] for each in names[1:])]
+    before = _replaced_by(rule, by_id) if rule is not None else ()
+    later = heir_at_last(rule, Playbook(by_id)) if rule is not None and is_fact(rule) else None
+    names = (name, *(each.id for each in before))
+    versions = [*([rule] if rule is not None else []), *before]
     versions += [version for each in names for version in _decided(env, each)]
     said: dict[str, dict[str, None]] = {}
     for each in versions:
@@ -206,7 +211,20 @@ def _rule(env: Env, asked: str) -> _Wanted:
                 said.setdefault(proof.quote, {}).update({proof.event: None} if proof.event else {})
     heard = dict.fromkeys(proof.session for each in versions for proof in each.evidence if proof.session)
     texts = tuple((words, tuple(events)) for words, events in said.items())
-    return _Wanted("rule", name, texts, rules=names, heard=tuple(heard))
+    stays = (later.text,) if later is not None and later.state in LIVE else ()
+    return _Wanted("rule", name, texts, rules=names, heard=tuple(heard), beside=stays)
+
+
+def _replaced_by(rule: Rule, by_id: Mapping[str, Rule]) -> tuple[Rule, ...]:
+    """Of a fact those that it took the place of: earlier wordings go with a rule, and of a fact they are facts of their own.
+
+    One whose words are in force again, by a fact that nobody named, stays: erasing them would take that one too.
+    """
+    if not is_fact(rule):
+        return ()
+    again = {fingerprint(each.text) for each in by_id.values() if each.state in LIVE and each.id != rule.id}
+    line = (by_id[each.rule] for each in earlier_of(rule, by_id))
+    return tuple(each for each in line if each.state == "superseded" and fingerprint(each.text) not in again)
 
 
 def _decided(env: Env, name: str) -> list[Rule]:
@@ -301,7 +319,7 @@ def _buried(env: Env, wanted: _Wanted, reason: str, key: bytes, by: str) -> tupl
     events = tuple(
         keyed(key, "event", each) for head in wanted.sessions for each in sorted(journal.ids(head))
     )
-    texts = tuple(_all_buried(key, wanted.texts, wanted.typed))
+    texts = tuple(_all_buried(key, wanted.texts, wanted.typed, wanted.beside))
     sessions = tuple(sorted(keyed(key, "session", each) for each in wanted.names))
     stone = Tombstone(name, env.stamp, texts, events, sessions, wanted.rules)
     inbox = env.home.root / "inbox"
@@ -319,9 +337,11 @@ def _buried(env: Env, wanted: _Wanted, reason: str, key: bytes, by: str) -> tupl
     return stone, erasure
 
 
-def _all_buried(key: bytes, texts: Iterable[tuple[str, tuple[str, ...]]], typed: bool) -> Iterator[Buried]:
+def _all_buried(
+    key: bytes, texts: Iterable[tuple[str, tuple[str, ...]]], typed: bool, beside: tuple[str, ...] = ()
+) -> Iterator[Buried]:
     for words, events in texts:
-        found = bury(key, words, typed=typed, events=events)
+        found = bury(key, words, typed=typed, events=events, beside=beside)
         if found is not None:
             yield found
 

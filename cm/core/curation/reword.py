@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cm.core.curation.case import IN_SERVICE, LIVE, ORIGINS, Case, once, superseded
-from cm.core.curation.succession import begun, edge_of, follow, supersedes, told_of
+from cm.core.curation.succession import begun, edge_of, follow, heir_at_last, supersedes, told_of
 from cm.core.curation.witness import carried_over, united
 from cm.core.language.text import fingerprint
 from cm.core.serving.audience import as_private_as
@@ -23,7 +23,9 @@ from cm.model.stamp import moment
 def reword(case: Case, delta: Replace) -> Decision:
     rule = case.book.rules[delta.rule]
     if rule.state not in IN_SERVICE:
-        return case.refuse("not-active", f"{rule.id} is {rule.state}", rule.id)
+        heir = heir_at_last(rule, case.book) if rule.state == "superseded" else None
+        then = f": {heir.id} took its place, correct that" if heir is not None else ""
+        return case.refuse("not-active", f"{rule.id} is {rule.state}{then}", rule.id)
     if rule.pinned and not case.person:
         return case.refuse("pinned", f"{rule.id} is pinned: {rule.pinned}", rule.id)
     kind, why = delta.kind or rule.kind, delta.why or rule.why

@@ -55,11 +55,14 @@ def keyed(key: bytes, *parts: str) -> str:
     return blake2b(data, key=key[:64], digest_size=12).hexdigest()
 
 
-def bury(key: bytes, text: str, *, typed: bool = False, events: Iterable[str] = ()) -> Buried | None:
+def bury(
+    key: bytes, text: str, *, typed: bool = False, events: Iterable[str] = (), beside: Iterable[str] = ()
+) -> Buried | None:
     """The hashes of a text that is erased; None when it has no words.
 
     `typed`: somebody named these very words, so they count wherever they stand; else words too few to be known again count
-    only where they are all that is said, or in the `events` that said them.
+    only where they are all that is said, or in the `events` that said them. A part of it that these other texts have too
+    (`beside`) does not tell a copy: they stay.
     """
     words = words_of(text)
     if not words.keys:
@@ -72,6 +75,9 @@ def bury(key: bytes, text: str, *, typed: bool = False, events: Iterable[str] = 
     strict = typed and few and (lead or tail or not bare.isalnum())
     single = len(words) == 1 and words.keys[0].isalpha() and few
     full = words.full()
+    others = [words_of(each) for each in beside]
+    shared = {each for other in others for each in hashes_of(key, "row", other)}
+    shared |= {each for other in others for each in hashes_of(key, "full", other.full())}
     return Buried(
         whole=keyed(key, "whole", *words.keys),
         words=len(words),
@@ -83,8 +89,8 @@ def bury(key: bytes, text: str, *, typed: bool = False, events: Iterable[str] = 
         lead=lead if strict else 0,
         tail=tail if strict else 0,
         exact=keyed(key, "exact", plain(bare)) if strict else "",
-        rows=tuple(sorted(set(hashes_of(key, "row", words)))),
-        full=tuple(sorted(set(hashes_of(key, "full", full)))),
+        rows=tuple(sorted(set(hashes_of(key, "row", words)) - shared)),
+        full=tuple(sorted(set(hashes_of(key, "full", full)) - shared)),
         bag="" if typed or not full.keys else keyed(key, "bag", *sorted(full.keys)),
         events=tuple(sorted({keyed(key, "event", each) for each in events})),
     )

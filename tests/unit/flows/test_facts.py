@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from cm.cli.facts import render
-from cm.errors import NotFound, Usage
+from cm.errors import NotFound, RefusedByGate, Usage
 from cm.flows.add import Wish, add, wishes_of
 from cm.flows.commit import commit
 from cm.flows.correct import correct
 from cm.flows.env import open_env
+from cm.flows.erase import erase
 from cm.flows.facts import Wanted, entities, entity_shown, facts
 from cm.flows.forget import forget
 from cm.flows.known_then import book_at, moment_asked, shelf_at
@@ -298,3 +299,27 @@ def test_a_waiting_correction_tells_what_it_would_replace(env):
     assert done.decisions[0].rules[1] == fact
     wish = Wish(Add(PORT.format(6543), kind="fact"))
     assert add(on(env, DAYS[1]), [wish]).told[0].verdict in ("reinforced", "unchanged")
+
+
+def test_an_erased_fact_takes_what_it_replaced_and_nothing_that_came_later(env):
+    first, middle, _ = thrice(env)
+    done = erase(on(env, "2026-11-20"), middle, "a number of theirs", yes=True)
+    assert done.removed == (middle, first)
+    assert told(env, "2026-11-20", all=True) == [PORT.format(7000)]
+
+
+def test_what_an_erased_fact_replaced_stays_while_a_fact_in_force_says_the_same_again(env):
+    first = put(env, PORT.format(5432))
+    middle = correct(on(env, DAYS[1]), first, PORT.format(6543), reason="moved").told[0].rule
+    last = correct(on(env, DAYS[2]), middle, PORT.format(5432), reason="moved back").told[0].rule
+    done = erase(on(env, "2026-11-20"), middle, "a number of theirs", yes=True)
+    assert done.removed == (middle,)
+    left = facts(on(env, "2026-11-20"), Wanted(all=True)).facts
+    assert {item.rule.id: item.rule.text for item in left} == dict.fromkeys((first, last), PORT.format(5432))
+    assert [item.rule.id for item in left if not item.withheld] == [last]
+
+
+def test_the_correction_of_a_superseded_fact_says_which_one_to_correct(env):
+    first, _, last = thrice(env)
+    with pytest.raises(RefusedByGate, match=f"{last} took its place, correct that"):
+        correct(on(env, "2026-11-20"), first, PORT.format(9999), reason="moved")
