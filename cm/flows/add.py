@@ -12,11 +12,12 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from cm.errors import NotFound, Usage
+from cm.errors import Usage
 from cm.flows.commit import commit
 from cm.flows.env import Env
 from cm.flows.facts_told import of_here, with_told
 from cm.flows.meaning import keep_up
+from cm.flows.parts import must_be_there
 from cm.flows.quoting import Quoted, quoted
 from cm.flows.requests import Request, book_must_stand_at, is_answered
 from cm.flows.telling import Change, tell_all
@@ -47,8 +48,7 @@ def add(
 
     Under a `request_id` it is done once, however often it is asked; `if_revision` is that of the playbook it is added to.
     """
-    if layer == "repo" and (env.repo is None or not env.repo.root.is_dir()):
-        raise NotFound("there is no .cm/ in this repository", hint="`cm init --repo` makes one")
+    must_be_there(env, layer)
     wishes = [replace(wish, add=of_here(env, wish.add)) for wish in wishes]
     content = {
         "wishes": [replace(wish, add=_of_its_branch(wish.add)) for wish in wishes],

@@ -29,10 +29,12 @@ from cm.core.exchange.portable import clean
 from cm.core.language.text import locate
 from cm.core.serving.blocklist import Blocklist
 from cm.errors import NeedsAHuman, NotAllowed, NotFound
+from cm.flows.consent import require_human
 from cm.flows.env import Env
 from cm.flows.importing import with_birth_id
 from cm.flows.ingest import ingest
 from cm.flows.kept_out import KeptOut
+from cm.flows.parts import must_be_there
 from cm.flows.project import exports_without
 from cm.flows.reading import shelf
 from cm.flows.refresh import refresh
@@ -48,6 +50,7 @@ from cm.store.cass import Left
 from cm.store.files import replace as put
 from cm.store.journal import Journal
 from cm.store.mem import CONTROLS, FOLDER, Mem, mem_root, read_mem
+from cm.store.tasks import read_tasks
 
 UNVERIFIED: Final = "unverified"
 
@@ -110,6 +113,11 @@ def migrate_mem(
     read = _understood(env, store, controls, kept)
     blocked, spared = _withdrawn(env, read, controls)
     taken, spared = ((), ()) if stranger else (tuple(blocked), spared)
+    if not dry_run:  # what cannot be is told before anything is put by
+        must_be_there(env, layer)
+        read_tasks(env.home)
+        if live:
+            require_human(env, f"put the facts of {root} in force", yes)
     sessions, notes = _journalled(env, root, read, dry_run)
     offers, events, flaws, proved = _offers(env, root, read, controls, blocked, layer, live)
     done = take_in(
@@ -120,7 +128,7 @@ def migrate_mem(
         blocked=taken,
         events=events,
         dry_run=dry_run,
-        yes=yes,
+        yes=True,
         name=str(root),
     )
     tasks = take(env, _tasks(store), dry_run=dry_run)
@@ -336,5 +344,6 @@ def _tasks(store: Mem) -> list[Wanted]:
     for item in store.tasks:
         named, title = item.get("id"), item.get("title")
         if isinstance(title, str) and title.strip():
-            wanted.append(Wanted(title, key=f"{NAME}:{named}" if isinstance(named, str) and named else ""))
+            key = f"{NAME}:{store.root}:{named}" if isinstance(named, str) and named else ""
+            wanted.append(Wanted(title, key))
     return wanted

@@ -111,6 +111,12 @@ def files_of(env: Env, layer: Layer) -> Layered:
     return env.repo
 
 
+def must_be_there(env: Env, layer: Layer) -> None:
+    """Asks whether there is a layer to put something into. Raises NotFound."""
+    if layer == "repo" and (env.repo is None or not env.repo.root.is_dir()):
+        raise NotFound("there is no .cm/ in this repository", hint="`cm init --repo` makes one")
+
+
 def ledger_of_layer(env: Env, layer: Layer) -> LedgerFiles:
     """A layer's ledger: at home for the user's eyes only, in a repository as its umask says."""
     return LedgerFiles(files_of(env, layer).ledger_dir, private=layer == "user")

@@ -10,10 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cm.core.starters import fitting, worth_reading
-from cm.errors import NotFound, Usage
+from cm.errors import Usage
 from cm.flows.add import source_of
 from cm.flows.commit import commit, files_of
 from cm.flows.env import Env
+from cm.flows.parts import must_be_there
 from cm.flows.reading import shelf
 from cm.flows.strangers import printable_rule, printable_text
 from cm.flows.telling import Told, tell_all
@@ -133,8 +134,7 @@ def add(env: Env, names: Sequence[str], *, layer: Layer = "user", dry_run: bool 
     """
     if not names:
         raise Usage("which starter?", hint="`cm starters` lists them; cm starters add NAME")
-    if layer == "repo" and (env.repo is None or not env.repo.root.is_dir()):
-        raise NotFound("there is no .cm/ in this repository", hint="`cm init --repo` makes one")
+    must_be_there(env, layer)
     chosen = [read_starter(env.home, name) for name in dict.fromkeys(names)]
     gone = _taken_out(env, layer)
     found: list[Taken] = []

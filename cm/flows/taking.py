@@ -13,12 +13,11 @@ from typing import Final
 from cm.core.exchange.portable import Entering, clean
 from cm.core.language.text import fingerprint
 from cm.core.serving.scopes import tidy_scope
-from cm.errors import NotFound
 from cm.flows.commit import NO_EVENTS, change
 from cm.flows.consent import require_human
 from cm.flows.env import Env
 from cm.flows.meaning import keep_up
-from cm.flows.parts import Ground, Lines, Part
+from cm.flows.parts import Ground, Lines, Part, must_be_there
 from cm.flows.strangers import printable_text
 from cm.model.decision import Decision
 from cm.model.delta import Take
@@ -100,8 +99,7 @@ def take_in(
 
     Raises NeedsAHuman for `live` without a yes, Busy, Unwritable, NotTrusted, and what reading the playbook raises.
     """
-    if layer == "repo" and (env.repo is None or not env.repo.root.is_dir()):
-        raise NotFound("there is no .cm/ in this repository", hint="`cm init --repo` makes one")
+    must_be_there(env, layer)
     by = env.by
     if live and not dry_run and (count := sum(offer.rule.state == "active" for offer in offers)):
         by = require_human(env, f"put {count} rules of {name} in force", yes)

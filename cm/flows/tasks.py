@@ -55,10 +55,6 @@ class Wanted:
 
     title: str
     key: str = ""
-    state: TaskState = "open"
-    project: str = ""
-    at: str = ""
-    done_at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,12 +137,11 @@ def close(
     return _changed(env, verb, put, if_version, request, dry_run)
 
 
-def take(env: Env, wanted: Iterable[Wanted | str], *, dry_run: bool = False) -> Taken:
+def take(env: Env, wanted: Iterable[Wanted], *, dry_run: bool = False) -> Taken:
     """Takes tasks in from elsewhere, each once; what may not be kept is refused and named. Raises BadState, Busy, Unwritable."""
     refused: list[tuple[str, str]] = []
     found: list[Wanted] = []
-    for number, each in enumerate(wanted, 1):
-        one = Wanted(each) if isinstance(each, str) else each
+    for number, one in enumerate(wanted, 1):
         try:
             found.append(replace(one, title=fit(env, one.title)))
         except (RefusedByGate, Usage) as error:
@@ -157,21 +152,10 @@ def take(env: Env, wanted: Iterable[Wanted | str], *, dry_run: bool = False) -> 
         there = {each.id for each in items}
         for one in found:
             name = f"k-{short_hash(8, 'key', one.key)}" if one.key else ""
-            same = next((each for each in items if each.id == name), None) or (
-                open_as(items, one.title, one.project) if one.state == "open" else None
-            )
+            same = next((each for each in items if each.id == name), None) or open_as(items, one.title, "")
             if same is None:
                 name = name or new_id(items, env, one.title)
-                at = one.at or env.stamp
-                same = Task(
-                    name,
-                    one.title,
-                    one.state,
-                    one.project,
-                    at,
-                    "import",
-                    one.done_at if one.state != "open" else "",
-                )
+                same = Task(name, one.title, "open", "", env.stamp, "import")
                 items.append(same)
             elif same.id in there:
                 known.append(same.id)

@@ -3,11 +3,11 @@
 import json
 import os
 import shutil
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import pytest
 
-from cm.errors import BadState, NotFound
+from cm.errors import BadState, NeedsAHuman, NotFound
 from cm.flows.add import Wish, add
 from cm.flows.erase import erase
 from cm.flows.forget import forget
@@ -142,6 +142,14 @@ def test_tasks_come_in_once(env, store):
     assert migrate_mem(env, str(store)).tasks == 1
     assert migrate_mem(env, str(store)).tasks_known == 1
     assert [task.title for task in tasks(env, everywhere=True).tasks] == ["Call Amal back"]
+
+
+def test_tasks_of_two_stores_that_have_one_id_are_two(env, store, tmp_path):
+    other = shutil.copytree(store, tmp_path / "elsewhere/.mem")
+    (other / "tasks.json").write_text(json.dumps({"tasks": [{"id": "t1", "title": "Order tea"}]}))
+    migrate_mem(env, str(store))
+    assert migrate_mem(env, str(other)).tasks == 1
+    assert [task.title for task in tasks(env, everywhere=True).tasks] == ["Call Amal back", "Order tea"]
 
 
 def test_the_same_store_again_changes_nothing(env, store):
@@ -370,3 +378,17 @@ def test_of_a_store_that_came_with_a_repository_and_was_not_named_only_facts_com
     (told,) = add(env, [Wish(Add("Amal Haddad is reached at extension 4471!", kind="fact"))], check=True).told
     assert told.verdict == "added"
     assert migrate_mem(env, str(root / ".mem")).events == 4
+
+
+def test_what_cannot_be_is_told_before_anything_is_put_by(env, store):
+    before = bytes_below(env.home.root)
+    with pytest.raises(NeedsAHuman):
+        migrate_mem(replace(env, environ={**env.environ, "CLAUDECODE": "1"}), str(store), live=True, yes=True)
+    with pytest.raises(NotFound):
+        migrate_mem(env, str(store), layer="repo")
+    assert bytes_below(env.home.root) == before
+    env.home.tasks.write_text("{")
+    with pytest.raises(BadState):
+        migrate_mem(env, str(store))
+    assert not (env.home.root / "inbox/mem").exists()
+    assert rules(env) == {}
