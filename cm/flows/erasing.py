@@ -29,6 +29,7 @@ from cm.flows.env import Env
 from cm.flows.ingested import marks_path
 from cm.flows.project import exports_without
 from cm.flows.refresh import refresh
+from cm.flows.said_in import handed_that_say
 from cm.flows.unreached import unreached
 from cm.store import git, rewriting
 from cm.store.files import LOCK_SECONDS, lock
@@ -87,6 +88,9 @@ def _perform(env: Env, erasure: Erasure, texts: tuple[str, ...], wait: float) ->
     with lock(env.home.lock, wait, who="cm erase"):
         _settings(env, knife, found)
         found.add(clean_files(env.home, knife))
+        for path in handed_that_say(env, knife):
+            path.unlink(missing_ok=True)
+            found.places[told(env, path), "removed"] += 1
         rearm_cut(env, guarded)
         said = git.commit_home(env.home, f"Erase {erasure.id}\n", at=env.stamp, environ=env.environ)
         if said:
@@ -137,6 +141,10 @@ def look_through(env: Env, erasure: Erasure, knife: Knife) -> Found:
             found.add(clean_layer(files, knife, dry_run=True))
     _settings(env, knife, found, dry_run=True)
     found.add(clean_files(env.home, knife, dry_run=True))
+    cut = {where for where, _ in found.places}
+    for file in handed_that_say(env, knife):
+        if (where := told(env, file)) not in cut:
+            found.places[where, "removed"] += 1
     history = rewriting.look(env.home, env.environ, knife)
     if history.objects:
         found.places["git history of the home", "rewritten"] += history.objects

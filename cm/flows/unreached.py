@@ -18,7 +18,8 @@ from cm.core.language.windows import words_of
 from cm.errors import BadState, CmError
 from cm.flows.env import Env
 from cm.flows.ingested import found_files
-from cm.hosts.registry import HOSTS
+from cm.flows.said_in import says
+from cm.hosts.registry import HANDED, HOSTS
 from cm.store import trust
 from cm.store.elements import ARCHIVES, archive_bytes
 from cm.store.installed import read_records
@@ -62,6 +63,7 @@ def transcripts_that_hold(env: Env, erasure: Erasure, knife: Knife, texts: tuple
     journal = Journal(env.home.journal)
     # short words count in the sessions that a rule was learned from
     heard = {Path(head.source) for name in erasure.heard if (head := journal.head(name)) is not None}
+    handed = {head.source: head.host for head in journal.sessions() if head.host in HANDED}
     for path in _candidates(env):
         packed = path.suffix.lower() in ARCHIVES
         with suppress(OSError, ValueError):
@@ -73,6 +75,9 @@ def transcripts_that_hold(env: Env, erasure: Erasure, knife: Knife, texts: tuple
                 for name in erasure.sessions
                 if (native := name.partition("/")[2])
             ):
+                yield path
+                continue
+            if size <= _MOST and says(handed.get(str(path), ""), path, knife):
                 yield path
                 continue
             if quick is None and size > left:

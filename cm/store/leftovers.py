@@ -14,6 +14,7 @@ import lzma
 import os
 import tarfile
 import zipfile
+import zlib
 from bz2 import decompress as un_bz2
 from collections.abc import Iterator
 from contextlib import suppress
@@ -207,7 +208,14 @@ def _inside(path: Path, data: bytes) -> Iterator[bytes]:
     yield data
     name = path.name.lower()
     with suppress(
-        OSError, EOFError, ValueError, zipfile.BadZipFile, tarfile.TarError, lzma.LZMAError, RuntimeError
+        OSError,
+        EOFError,
+        ValueError,
+        zipfile.BadZipFile,
+        tarfile.TarError,
+        lzma.LZMAError,
+        zlib.error,
+        RuntimeError,
     ):
         if zipfile.is_zipfile(io.BytesIO(data)):
             with zipfile.ZipFile(io.BytesIO(data)) as archive:

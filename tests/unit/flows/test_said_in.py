@@ -1,0 +1,69 @@
+"""What was handed over is erased also where its bytes do not hold the words in one piece."""
+
+import json
+import zipfile
+
+import pytest
+
+from cm.flows.erase import erase
+from cm.flows.ingest import ingest
+from cm.store.journal import Journal
+from tests.kit.world import world
+
+WORDS = "the merger with Quillfeather in spring"
+KEPT = "the port is open to all of us"
+CUES = f"1\n00:00:01,000 --> 00:00:02,000\nAnn: Remember the merger with\n\n2\n00:00:02,100 --> 00:00:03,000\nQuillfeather in spring.\n\n3\n00:00:09,000 --> 00:00:10,000\nBen: {KEPT}\n"
+FOLDED = f"BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nSUMMARY:Plan\r\nDESCRIPTION:{KEPT}. Then the merger with Quill\r\n feather in spring.\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+SEGMENTS = json.dumps(
+    {
+        "segments": [
+            {"start": 1, "end": 2, "text": "the merger with"},
+            {"start": 2, "end": 3, "text": "Quillfeather in spring"},
+        ]
+    }
+)
+HANDED = [("a.srt", CUES), ("a.ics", FOLDED), ("a.json", SEGMENTS)]
+
+
+@pytest.mark.parametrize("name, text", HANDED)
+def test_a_file_of_the_inbox_that_says_it_over_several_lines_goes_whole(tmp_path, name, text):
+    env = world(tmp_path)
+    file = env.home.root / "inbox" / name
+    other = file.with_name("other.srt")
+    file.parent.mkdir(parents=True)
+    file.write_text(text, newline="")
+    other.write_text(f"1\n00:00:01,000 --> 00:00:02,000\n{KEPT}\n")
+    ingest(env)
+    told = erase(env, WORDS, "a test", dry_run=True)
+    assert f"inbox/{name}" in {place.where for place in told.places}
+    assert file.exists()
+    erase(env, WORDS, "a test", yes=True)
+    assert not file.exists()
+    assert other.exists()
+    journal = Journal(env.home.journal)
+    assert not any("Quillfeather" in path.read_text() for path in journal.files())
+
+
+@pytest.mark.parametrize("name, text", HANDED)
+def test_a_file_elsewhere_that_says_it_so_is_named(tmp_path, name, text):
+    env = world(tmp_path)
+    file = tmp_path / name
+    file.write_text(text, newline="")
+    ingest(env, paths=[file])
+    told = erase(env, WORDS, "a test", yes=True)
+    assert str(file) in {each.where for each in told.unreached}
+
+
+def test_a_damaged_archive_holds_no_erasure_up(tmp_path):
+    env = world(tmp_path)
+    inbox = env.home.root / "inbox"
+    inbox.mkdir(parents=True)
+    with zipfile.ZipFile(inbox / "a.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("conversations.json", "[]" * 400)
+    data = bytearray((inbox / "a.zip").read_bytes())
+    data[48:54] = b"\xff" * 6
+    (inbox / "a.zip").write_bytes(data)
+    (inbox / "a.srt").write_text(f"1\n00:00:01,000 --> 00:00:02,000\nwe plan {WORDS}\n")
+    ingest(env)
+    assert erase(env, WORDS, "a test", yes=True).places
+    assert "Quillfeather" not in (inbox / "a.srt").read_text()
