@@ -15,7 +15,7 @@ from cm.core.serving.blocklist import Blocklist
 from cm.core.serving.standing import effective_marks, lines_that_hold
 from cm.flows.env import Env
 from cm.flows.permission import only_host
-from cm.flows.strangers import SCREENED, WITHDRAWN, printable_decision, printable_text
+from cm.flows.strangers import ELSEWHERE, SCREENED, WITHDRAWN, printable_decision, printable_text
 from cm.model.decision import Decision
 from cm.model.ledger import Mark, Outcome, Shown
 from cm.model.rule import Layer
@@ -82,7 +82,15 @@ class Heard:
 
     def printable(self, decision: Decision) -> Decision:
         """A decision as it may be printed here."""
-        return printable_decision(self.env, decision, self.blocklist) if self._some_left_out else decision
+        if not self._some_left_out:
+            return decision
+        told = printable_decision(self.env, decision, self.blocklist)
+        return replace(told, proposed=ELSEWHERE) if told.proposed and self._is_said_elsewhere(told) else told
+
+    def _is_said_elsewhere(self, decision: Decision) -> bool:
+        """Whether its words were said to other agents alone, and became no rule, which is for all."""
+        hosts = {place.partition("/")[0] for place in decision.quotes}
+        return bool(hosts) and not decision.changes and self.only not in ("", *hosts)
 
     def text(self, text: str) -> str:
         """A sentence as it may be printed here."""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 STRANGER: Final = "(not shown to an agent: from a repository that is not trusted)"
 SCREENED: Final = "(not shown to an agent: held back by the content screen)"
 WITHDRAWN: Final = "(not shown to an agent: it was withdrawn)"
+ELSEWHERE: Final = "(not shown to this agent: it was said to another one)"
 PRIVATE: Final = "(not shown here: it is private)"
 
 

@@ -1,4 +1,5 @@
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,12 +10,15 @@ from cm.flows import tasks
 from cm.flows.commit import commit
 from cm.flows.diary import diary
 from cm.flows.env import open_env
+from cm.flows.explain import about_words, explain
+from cm.flows.log import Wanted, log
 from cm.flows.project import project
 from cm.flows.read_out import read_out
+from cm.flows.strangers import ELSEWHERE
 from cm.flows.transcript import WITHHELD
 from cm.model.delta import Add
 from cm.model.ledger import Blocked
-from cm.model.rule import Valid
+from cm.model.rule import Evidence, Valid
 from cm.model.session import Event, SessionHead
 from cm.store.journal import Journal
 from cm.store.ledger import LedgerFiles
@@ -122,6 +126,23 @@ def test_what_was_withdrawn_is_not_read_out_from_anywhere(env, journal):
     assert (rule.text, bool(rule.withheld)) == ("", True)
     assert (event.text, bool(event.withheld)) == ("", True)
     assert WITHHELD in read_out(env, "host/b1").text
+
+
+def test_what_was_said_to_another_agent_and_refused_is_told_to_no_agent_but_that_one(env):
+    words = "Feed the zebrafish before every release."
+    proof = (Evidence("user", "feed the zebrafish, nobody said", "codex/c1", "e-none"),)
+    (refused,) = commit(env, [Add(text=words, evidence=proof)], source="model").decisions
+    assert refused.verdict == "refused"
+    told = {}
+    for agent in ("", "CODEX_CI", "CLAUDECODE"):
+        here = replace(env, environ={**env.environ, agent: "1"} if agent else env.environ, tty=not agent)
+        told[agent] = [
+            read_out(here, refused.id).text, read_out(here, refused.tx).text, explain(here, refused.id), log(here, Wanted()),
+            about_words(here, words).refused,
+        ]  # fmt: skip
+    assert all(words in str(each) for each in (*told[""], *told["CODEX_CI"]))
+    assert not any(words in str(each) for each in told["CLAUDECODE"])
+    assert all(ELSEWHERE in str(each) for each in told["CLAUDECODE"])
 
 
 def test_a_secret_in_a_decision_is_not_read_out(env):
