@@ -11,11 +11,9 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-MONTH: Final = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
-    r"|januar|februar|märz|mai|juni|juli|oktober|dezember|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)"
-)
-_WHEN: Final = rf"(?:{MONTH}(?: (?:1st|\d{{1,2}}(?:st|nd|rd|th)?,?))?(?: \d{{4}})?|(?:19|20)\d\d(?:-\d\d(?:-\d\d)?)?|q[1-4](?: \d{{4}})?|version \d[\d.]*|v\d[\d.]*)"
+from cm.core.reading.since import MONTH
+
+_WHEN: Final = rf"(?:(?:{MONTH})(?: (?:1st|\d{{1,2}}(?:st|nd|rd|th)?,?))?(?: \d{{4}})?|(?:19|20)\d\d(?:-\d\d(?:-\d\d)?)?|q[1-4](?: \d{{4}})?|version \d[\d.]*|v\d[\d.]*)"
 _PLACE: Final = (
     r"(?:prod(?:uction)?|staging|stage|preprod|pre-production|sandbox|live|qa|uat|dev|test|ci|main|primary|master|default|legacy|internal|public|private|shared|whole|mobile|web"
     r"|android|ios|desktop|marketing|billing|payments?|search|auth|login|data|platform|infra(?:structure)?|deploy(?:ment)?|release|nightly|on-call|support|design|error|feature|api)"
@@ -139,7 +137,7 @@ def names_what_is_so(plain: str, said: str) -> bool:
     text = _OPENS.sub("", plain[:LONGEST])
     if _POINTS.search(text) or _FAULT.search(text) or re.search(r"\b(?:is|are) " + _NOT_A_FACT, text):
         return False
-    return bool(_NAME.search(said)) and bool(_STATES.search(text) or _I_HAVE.search(text))
+    return bool(_NAME.search(said[:LONGEST])) and bool(_STATES.search(text) or _I_HAVE.search(text))
 
 
 _OPENS: Final = re.compile(

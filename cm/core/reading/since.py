@@ -20,12 +20,12 @@ _MONTHS: Final[tuple[tuple[str, ...], ...]] = (
     ("november", "nov", "noviembre", "novembre", "novembro"), ("december", "dec", "dezember", "dez", "diciembre", "décembre", "dezembro", "dicembre"),
 )  # fmt: skip
 _NUMBER: Final = {name: number for number, names in enumerate(_MONTHS, 1) for name in names}
-_MONTH: Final = "|".join(sorted(_NUMBER, key=len, reverse=True))
+MONTH: Final = "|".join(sorted(_NUMBER, key=len, reverse=True))
 _EDGE: Final = r"(?P<edge>(?:the )?(?:start|beginning|end|middle) of |(?:the )?(?:early|mid|late)[ -]|anfang |mitte |ende |(?:principios|finales|mediados) de |(?:el )?(?:fin|final) de |(?:la )?fin (?:de )?)?"
 _DATE: Final = (
     rf"(?P<iso>(?:19|20)\d\d-\d\d(?:-\d\d)?)(?![\d-])"
-    rf"|(?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)? (?:of |de )?(?P<dmonth>{_MONTH})\.?(?:,? (?:de )?(?P<dyear>(?:19|20)\d\d))?\b"
-    rf"|(?P<month>{_MONTH})\b\.?(?: (?P<mday>\d{{1,2}})(?:st|nd|rd|th)?\b(?!:))?(?:,? (?:of |de )?(?P<year>(?:19|20)\d\d))?\b"
+    rf"|(?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th|\.)? (?:of |de )?(?P<dmonth>{MONTH})\.?(?:,? (?:de )?(?P<dyear>(?:19|20)\d\d))?\b"
+    rf"|(?P<month>{MONTH})\b\.?(?: (?P<mday>\d{{1,2}})(?:st|nd|rd|th)?\b(?!:))?(?:,? (?:of |de )?(?P<year>(?:19|20)\d\d))?\b"
     rf"|(?P<alone>(?:19|20)\d\d)(?![\d:.-]\d)\b"
 )
 _PAST: Final = r"(?:since|ever since|seit(?: dem)?|desde(?: el)?|depuis(?: le)?|dal|desde o)"

@@ -13,6 +13,9 @@ from typing import Final
 from cm.core.facts import Entity, about_text
 from cm.model.rule import Kind
 
+MOST: Final = 6  # entities of one fact
+LONGEST: Final = 1000  # characters that are looked through: a list of names that has no end takes too long
+
 _NAME: Final = (
     r"[A-ZÀ-ÖØ-ÞŁŚŻ][\w'’-]*[\w](?: (?:(?:van|von|de|der|al|el|bin|le|la) )?[A-ZÀ-ÖØ-ÞŁŚŻ][\w'’-]*\w){0,2}"
 )
@@ -60,6 +63,7 @@ def about_of(text: str, kind: Kind, *, project: str = "") -> str:
         return "user"
     if kind != "fact":
         return ""
+    text = text[:LONGEST]
     found = [
         Entity("person", name)
         for frame in _PEOPLE
@@ -79,9 +83,6 @@ def about_of(text: str, kind: Kind, *, project: str = "") -> str:
     elif project:
         found.append(Entity("project", project))
     return about_text(found[:MOST])
-
-
-MOST: Final = 6
 
 
 def _names(listed: str) -> list[str]:
