@@ -88,7 +88,7 @@ class Heard:
         return replace(told, proposed=ELSEWHERE) if told.proposed and self._is_said_elsewhere(told) else told
 
     def _is_said_elsewhere(self, decision: Decision) -> bool:
-        """Whether its words were said to other agents alone, and became no rule, which is for all."""
+        """Whether its words stand in sessions alone that are closed here, and became no rule, which is for all."""
         hosts = {place.partition("/")[0] for place in decision.quotes}
         return bool(hosts) and not decision.changes and self.only not in ("", *hosts)
 

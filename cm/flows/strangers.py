@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 STRANGER: Final = "(not shown to an agent: from a repository that is not trusted)"
 SCREENED: Final = "(not shown to an agent: held back by the content screen)"
 WITHDRAWN: Final = "(not shown to an agent: it was withdrawn)"
-ELSEWHERE: Final = "(not shown to this agent: it was said to another one)"
+ELSEWHERE: Final = "(not shown to this agent: it stands in sessions that are not its own)"
 PRIVATE: Final = "(not shown here: it is private)"
 
 
