@@ -168,51 +168,42 @@ def rule_filters(
     if about is not None:
         where.append(f"c.n in ({','.join(map(str, about))})")
     if source is not None:
-        ways, more = _proof_filters(source)
-        where.append(f"c.n in (select n from rule_proof where {' or '.join(ways) or '0'})")
+        proved, more = _proof_filters(source)
+        where.append(f"c.n in (select n from rule_proof where {proved})")
         values += more
     return where, values
 
 
-def _proof_filters(source: Origins) -> tuple[list[str], list[Any]]:
+def _any_of(source: Origins, *, hosts: str, files: str, authors: str = "") -> tuple[str, list[Any]]:
+    """The condition that comes from any of what `source:` means, with its values; each way with `{}` for what is looked for."""
     ways: list[str] = []
     values: list[Any] = []
-    if source.authors:
-        ways.append(f"by in ({spots(source.authors)})")
-        values += source.authors
-    if source.hosts:
-        ways.append(f"host in ({spots(source.hosts)})")
-        values += source.hosts
+    for way, several in ((authors, source.authors), (hosts, source.hosts)):
+        if way and several:
+            ways.append(way.format(spots(several)))
+            values += several
     if source.files:
-        ways.append(f"session in (select id from sessions where n in ({','.join(map(str, source.files))}))")
-    return ways, values
+        ways.append(files.format(",".join(map(str, source.files))))
+    return f"({' or '.join(ways) or '0'})", values
+
+
+_FILES = "session in (select id from sessions where n in ({}))"
+
+
+def _proof_filters(source: Origins) -> tuple[str, list[Any]]:
+    """The condition on `rule_proof` that a source makes, with its values."""
+    return _any_of(source, authors="by in ({})", hosts="host in ({})", files=_FILES)
 
 
 def event_filters(source: Origins) -> tuple[str, list[Any]]:
-    """The condition on `events e` that a source makes, with its values."""
-    ways: list[str] = []
-    values: list[Any] = []
-    if source.authors:
-        ways.append(f"e.by in ({spots(source.authors)})")
-        values += source.authors
-    if source.hosts:
-        ways.append(f"e.session in (select n from sessions where host in ({spots(source.hosts)}))")
-        values += source.hosts
-    if source.files:
-        ways.append(f"e.session in ({','.join(map(str, source.files))})")
-    return f"({' or '.join(ways) or '0'})", values
+    """The same on `events e`."""
+    hosts = "e.session in (select n from sessions where host in ({}))"
+    return _any_of(source, authors="e.by in ({})", hosts=hosts, files="e.session in ({})")
 
 
 def diary_filters(source: Origins) -> tuple[str, list[Any]]:
     """The same on `diaries d`: nobody is a diary's author, so an author alone leaves them out."""
-    ways: list[str] = []
-    values: list[Any] = []
-    if source.hosts:
-        ways.append(f"d.host in ({spots(source.hosts)})")
-        values += source.hosts
-    if source.files:
-        ways.append(f"d.session in (select id from sessions where n in ({','.join(map(str, source.files))}))")
-    return f"({' or '.join(ways) or '0'})", values
+    return _any_of(source, hosts="d.host in ({})", files=f"d.{_FILES}")
 
 
 def proving(about: Sequence[int]) -> str:
