@@ -111,7 +111,7 @@ def audit_store(
         one for number, one in enumerate(said)
         if number not in same and one not in left_out and lasts(one.one.text)
     ]  # fmt: skip
-    notes = [*(f"only the first {check.COMPARED} statements were compared in meaning" for _ in range(cut))]
+    notes = [f"only the first {check.COMPARED} statements were compared in meaning"] if cut else []
     notes += (
         [f"not read inside an agent (a human runs `cm privacy enable`): {', '.join(shut)}"] if shut else []
     )

@@ -83,7 +83,8 @@ def ingest(
     """Takes everything new from the hosts' transcripts (or from the files and folders of `paths`) into the journal.
 
     With `max_files` the newest are chosen. `workers`: processes that read; None = as many as pay, 1 = only this one; the
-    result is the same. `door` names who asks, for the record. `project`: whose those of `paths` are that tell of no folder. What may be read is asked of the user's word on privacy.
+    result is the same. `door` names who asks, for the record. `project`: whose those of `paths` are that tell of no folder.
+    What may be read is asked of the user's word on privacy.
 
     Raises OwnCall below a model call of ours, NotAllowed for a host that is closed, NeedsAHuman when nobody answers, NotFound for an unknown host or path, Busy,
     Unwritable, and Interrupted on ^C, with what was read kept.

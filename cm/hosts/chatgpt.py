@@ -18,7 +18,7 @@ NAME: Final = "chatgpt"
 
 _THINKING: Final = ("thoughts", "reasoning_recap")
 _SET_UP: Final = ("user_editable_context", "model_editable_context")  # standing instructions, memory
-_FROM_FILES: Final = ("file_search", "myfiles_browser", "canmore.create_textdoc", "browser", "web", "web.run")
+_FROM_FILES: Final = ("file_search", "myfiles_browser", "browser", "web")
 
 
 class ChatGptFold(ChatFold):
@@ -76,10 +76,9 @@ def _message(chat: Chat, message: dict[str, Any]) -> Iterator[Item]:
             yield from items or (chat.skipped("empty"),)
     elif role == "tool":
         tool = word(author.get("name"))
-        by = "file" if kind.startswith("tether_") or tool.split(".", 1)[0] in _FROM_FILES else "tool"
-        yield from list(
-            chat.said(name, at, "file" if by == "file" else "tool", _text(content), tool=tool)
-        ) or (chat.skipped("tool-result"),)
+        read = kind.startswith("tether_") or tool.split(".", 1)[0] in _FROM_FILES
+        items = list(chat.said(name, at, "file" if read else "tool", _text(content), tool=tool))
+        yield from items or (chat.skipped("tool-result"),)
     else:
         yield chat.skipped("host-context" if role == "system" else "unknown-author")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from cm.hosts.injected import cut_injected
 from cm.hosts.shapes import kebab, moment_of, tail, whole, word
@@ -17,7 +17,7 @@ from cm.model.host import Record, Source
 from cm.model.ids import short_hash
 from cm.model.session import Author, Event, Item, SessionHead, Skipped
 
-_LONGEST = 200  # messages a name of a file is cut to
+_LONGEST: Final = 200  # characters of the name of a file
 
 
 class ChatFold(ABC):

@@ -1,7 +1,8 @@
 """Instruction files of projects (AGENTS.md, CLAUDE.md, README.md, …), kept as notes so that they are found again.
 
 No agent runs here and no user speaks: every passage is an event by `file`, from which no order is ever learned; what it says is
-so may become a fact (`flows/file_facts.py`). What `cm` wrote into a file itself is left out. Not here: instruction files as places to write to (each host's own file).
+so may become a fact (`flows/file_facts.py`). What `cm` wrote into a file itself is left out. Not here: instruction files as
+places to write to (each host's own file).
 """
 
 from __future__ import annotations
