@@ -1,12 +1,13 @@
 """`cm journal`: is it whole, how large is it, and what leaves it by the settings.
 
 Pruning happens when it is asked for, and after new sessions were read when a limit is set. An event that the evidence of a
-live rule points at stays; a session that nothing was learned of yet waits; diaries stay. The faults of a file are told by
+live rule points at stays, and so does a document that is still there; a session that nothing was learned of yet waits; diaries stay. The faults of a file are told by
 `store/journal_check.py`, what is due by `core/curation/pruning.py`.
 """
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -19,6 +20,7 @@ from cm.core.secrets.scrub import VERSION
 from cm.errors import BadState, Busy
 from cm.flows.env import Env
 from cm.flows.permission import INGEST_SECONDS
+from cm.hosts.registry import DOCUMENTS
 from cm.model.session import SessionHead
 from cm.store.dispositions import forget_dispositions
 from cm.store.files import lock
@@ -236,7 +238,9 @@ def _held(
 ) -> Held:
     own = path.stat().st_size
     stays = 0
-    if kept:
+    if head.host == DOCUMENTS and os.path.exists(head.source):
+        stays = own  # a document is read whole or not at all, and this is how it is now
+    elif kept:
         _, events = journal.read(head.id)
         lines = [len(json_line(event_to_data(event))) for event in events]
         mine = sum(

@@ -11,12 +11,13 @@ from cm.cli import say
 from cm.cli.reflect_files import found, summary
 from cm.core.curation.outdated import NO_LONGER
 from cm.errors import Unwritable
-from cm.flows import file_changes, file_facts
+from cm.flows import file_changes, file_facts, journal
 from cm.flows.add import Wish as Asked
 from cm.flows.doctor import examine
 from cm.flows.erase import erase
 from cm.flows.file_facts import read_new_files
 from cm.flows.init import init
+from cm.flows.journal import prune
 from cm.flows.listing import Wanted, list_rules
 from cm.flows.privacy import allow, deny
 from cm.flows.reflect import Wish, reflect
@@ -485,3 +486,14 @@ def test_a_document_that_may_be_read_again_gives_no_fact_twice(env):
     allow(env, projects=[SHOP], yes=True)
     assert fates(read_new_files(live(env))) == {"README.md": "new"}
     assert env.home.playbook.read_bytes() == before
+
+
+def test_no_limit_takes_the_passages_of_a_document_that_is_still_there(env, root, monkeypatch):
+    write(root, PAGE + "\n## Chat\n\nHello there.\n")
+    read_new_files(live(env))
+    monkeypatch.setattr(journal, "MB", 1)
+    assert prune(env, max_mb=10, waiting=True).left == ()
+    write(root, PAGE + "\n## Chat\n\nHello there.\n\n## Queue\n\nThe queue is Redis 7 on port 6399.\n")
+    assert fates(read_new_files(live(env))) == {"README.md": "changed"}
+    (root / "README.md").unlink()
+    assert len(prune(env, max_mb=10, waiting=True).left) == 1
