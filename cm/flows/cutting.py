@@ -20,12 +20,13 @@ from cm.core.serving.tombstones import ERASED
 from cm.errors import BadState, Unwritable
 from cm.flows.commit import put_merged
 from cm.flows.env import Env
+from cm.flows.said_in import take_out_of_handed
 from cm.model.playbook import Playbook
 from cm.model.rule import Evidence, Rule
 from cm.model.session import Event, SessionHead
 from cm.store import trust
 from cm.store.decisions import read_log
-from cm.store.diaries import Diaries, write_diary
+from cm.store.diaries import Diaries, is_of_more, write_diary
 from cm.store.dispositions import forget_dispositions
 from cm.store.file_versions import forget_versions
 from cm.store.files import replace as replace_file
@@ -75,6 +76,8 @@ def take_out_sessions(env: Env, erasure: Erasure, found: Found) -> None:
     if not erasure.sessions:
         return
     journal, diaries = Journal(env.home.journal), Diaries(env.home.diary)
+    for path, whole in take_out_of_handed(env, erasure.sessions):
+        found.places["inbox", "removed" if whole else "rewritten"] += 1
     for file in erasure.files:  # handed over to us: the session would be read again from it
         if (env.home.root / file).exists():
             (env.home.root / file).unlink()
@@ -109,6 +112,8 @@ def cut_journal(env: Env, knife: Knife, found: Found) -> None:
             known[name] = after
         if diaries.places(name):
             head, events = journal.read(name)
+            if is_of_more(env.home.diary, head, events):
+                continue  # it is cleaned where it lies, like every diary
             write_diary(env.home.diary, digest(head, events))
             found.places["diary", "rewritten"] += 1
     write_reflected(env.home, known)

@@ -94,7 +94,7 @@ def diaries(env: Env, wanted: Filter, *, most: int = 5, read: bool = True) -> Di
 def _told(env: Env, journal: Journal, head: SessionHead) -> Told:
     head, events = journal.read(head.id)
     known = read_diary(env.home.diary, head)
-    if known is None or known.events != len(events):
+    if known is None or known.events < len(events):  # of more than is kept now: it cannot be made again
         known = digest(head, events)
         write_diary(env.home.diary, known)
     words = shown_words(env)

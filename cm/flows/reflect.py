@@ -43,7 +43,7 @@ from cm.llm.own_call import refuse_own_call
 from cm.model.delta import Add
 from cm.model.ledger import Mark
 from cm.model.session import Event, SessionHead
-from cm.store.diaries import read_diary, write_diary
+from cm.store.diaries import is_of_more, write_diary
 from cm.store.gitinfo import repo_facts
 from cm.store.journal import Journal
 from cm.store.modelled import read_modelled
@@ -277,7 +277,7 @@ def _propose(
             progress(counts["done"], counts["all"], project)
         counts["done"] += 1
         head, events = journal.read(known.id)
-        if known.id in as_it_was and _was_longer(env, head, events):
+        if known.id in as_it_was and is_of_more(env.home.diary, head, events):
             counts["pruned"] += 1
             continue
         judged.append((known, size))
@@ -296,12 +296,6 @@ def _propose(
     adds += lines_of_work.stamped(seen)
     proof |= more
     return _Proposed(tuple(judged), tuple(adds), proof, instructions, tuple(endings), nothing)
-
-
-def _was_longer(env: Env, head: SessionHead, events: Sequence[Event]) -> bool:
-    """Whether more was said in a session than is kept of it: its diary was made from all of it."""
-    diary = read_diary(env.home.diary, head)
-    return diary is not None and diary.events > len(events)
 
 
 def _batches(proposed: Iterable[_Proposed]) -> Iterator[list[_Proposed]]:

@@ -6,7 +6,7 @@ The month is that of the session's start, "undated" when no time is known. Not h
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sized
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -87,6 +87,12 @@ def write_diary(root: Path, diary: Diary) -> Path:
 def read_diary(root: Path, head: SessionHead) -> Diary | None:
     """Reads the diary of a session, or None."""
     return Diaries(root).read(head.id, head.started)
+
+
+def is_of_more(root: Path, head: SessionHead, events: Sized) -> bool:
+    """Whether a session's diary was made from more events than are kept of it: it cannot be made again."""
+    found = read_diary(root, head)
+    return found is not None and found.events > len(events)
 
 
 def _read(path: Path) -> Diary | None:

@@ -6,6 +6,8 @@ import pytest
 
 from cm.core.reading import propose
 from cm.core.reading.disposed import read_code
+from cm.flows.diary import diary as tell_diary
+from cm.flows.erase import erase
 from cm.flows.init import init
 from cm.flows.journal import prune
 from cm.flows.listing import Wanted, list_rules
@@ -136,9 +138,12 @@ def test_a_pruned_session_keeps_its_diary_and_is_not_judged_by_the_words_that_ar
     book = env.home.playbook.read_bytes()
     again = reflect(env, Wish(again=True))
     assert (again.sessions, again.passed_over) == (0, {PRUNED: 1})
+    assert tell_diary(env, name).diary.events == 6
     assert (diary.read_bytes(), env.home.playbook.read_bytes()) == (written, book)
     (env.home.state / "aside").rename(dispositions_path(env.home))
     assert codes(env, name) == known
+    erase(env, "uv run", "a test", yes=True)
+    assert diary.read_text() == written.decode().replace("uv run", "[erased]")
     session(env, "s1", *[("user", ALWAYS)] * 7, day=22)  # it goes on
     assert reflect(env, Wish()).sessions == 1
 
