@@ -101,8 +101,6 @@ class Tree:
             )
             for each in known
         ]
-        project = known[0].head.project if known else ""
-        files += [FileRead(each.name, project, "gone") for each in gone.values()]
         return FilesRead(tuple(files), told, notes=done.notes, dry_run=dry_run)
 
     def _changes(

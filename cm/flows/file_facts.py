@@ -129,6 +129,7 @@ def read_files(
             continue
         found = Tree(env, root, versions).decide(known, gone, dry_run)
         read += found.files
+        read += [FileRead(each.name, _project_of(journal, each), "gone") for each in gone.values()]
         told += found.told
         notes += found.notes
         versions |= {path: replace(each, sha256="", read=env.stamp) for path, each in gone.items()}

@@ -170,6 +170,14 @@ def test_what_is_said_no_more_waits_and_comes_back_when_it_is_said_again(env, ro
     assert rules(env)[FLY].stale == ""
 
 
+def test_a_deleted_file_is_told_with_its_project(env, root):
+    read_new_files(live(env))
+    (root / "README.md").unlink()
+    assert [(each.file, each.project, each.fate) for each in read_new_files(live(env)).files] == [
+        ("README.md", SHOP, "gone")
+    ]
+
+
 def test_a_deleted_file_is_a_change_and_a_folder_that_is_away_is_none(env, root, tmp_path):
     read_new_files(live(env))
     away = root.rename(tmp_path / "away")
