@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 from cm.model.host import Record
 from cm.model.session import Skipped
@@ -35,23 +36,27 @@ class Sections:
         """Yields every section from the offset on; nothing in a text can make it raise."""
         with self.path.open("rb", buffering=_BUFFER) as file:
             file.seek(self.offset)
-            start, first = self.offset, self.line
-            place, number = start, first
-            held: list[bytes] = []
-            size = 0
-            while raw := file.readline(self._most + 1):
-                if held and self._begins.match(raw) is not None:
-                    self.offset, self.line = start, first
-                    yield self._section(held, size, start, first + 1)
-                    start, first = place, number
-                    held, size = [], 0
-                place += len(raw)
-                number += 1
-                size += len(raw)
-                held.append(raw if size <= self._most else b"")
-            if held:
+            yield from self.cut(file)
+
+    def cut(self, file: BinaryIO) -> Iterator[Record | Skipped]:
+        """The same of what is open, and stands at the offset."""
+        start, first = self.offset, self.line
+        place, number = start, first
+        held: list[bytes] = []
+        size = 0
+        while raw := file.readline(self._most + 1):
+            if held and self._begins.match(raw) is not None:
                 self.offset, self.line = start, first
                 yield self._section(held, size, start, first + 1)
+                start, first = place, number
+                held, size = [], 0
+            place += len(raw)
+            number += 1
+            size += len(raw)
+            held.append(raw if size <= self._most else b"")
+        if held:
+            self.offset, self.line = start, first
+            yield self._section(held, size, start, first + 1)
 
     def _section(self, held: list[bytes], size: int, start: int, line: int) -> Record | Skipped:
         if size > self._most:
@@ -60,21 +65,9 @@ class Sections:
 
 
 def passages_of(data: bytes, begins: str) -> tuple[str, ...]:
-    """The sections of a text that is in memory, cut as `Sections` cuts a file."""
-    pattern = _pattern(begins)
-    held: list[list[bytes]] = []
-    for raw in data.splitlines(keepends=True) if b"\r" not in data else _lines(data):
-        if not held or pattern.match(raw) is not None:
-            held.append([])
-        held[-1].append(raw)
-    return tuple(b"".join(each).decode("utf-8", "replace").removeprefix("\ufeff") for each in held)
-
-
-def _lines(data: bytes) -> list[bytes]:
-    """Lines as a file gives them: a carriage return alone ends none."""
-    return [line + b"\n" for line in data.split(b"\n")[:-1]] + [
-        last for last in data.split(b"\n")[-1:] if last
-    ]
+    """The sections of a text that is in memory."""
+    found = Sections(Path(), begins).cut(BytesIO(data))
+    return tuple(each.value for each in found if isinstance(each, Record))
 
 
 @lru_cache(maxsize=32)
