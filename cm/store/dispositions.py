@@ -16,7 +16,9 @@ from cm.store.files import replace as replace_file
 from cm.store.home import Home
 from cm.store.lines import append_bytes, json_line
 
-COMPACT: Final = 256 * 1024  # bytes from which lines that count no more are looked for
+COMPACT: Final = (
+    256 * 1024
+)  # bytes from which lines that count no more are looked for; they go when they are most of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +42,10 @@ def append_dispositions(home: Home, lines: Iterable[Disposed], *, known: bool = 
     data = b"".join(json_line(_data(each)) for each in lines if each.events or not each.more)
     path = dispositions_path(home)
     append_bytes(path, data)
-    if known and path.stat().st_size > COMPACT:
-        _compact(home, frozenset())
+    if known and (size := path.stat().st_size) > COMPACT:
+        kept = _without(home, frozenset())
+        if len(kept) * 2 < size:
+            replace_file(path, kept)
 
 
 def read_dispositions(home: Home, session: str) -> Disposed | None:
@@ -59,13 +63,14 @@ def forget_dispositions(home: Home, sessions: Collection[str]) -> bool:
     """Takes sessions out; whether there were any."""
     if not sessions or not any(each.session in sessions for each in _lines(home)):
         return False
-    _compact(home, frozenset(sessions))
+    replace_file(dispositions_path(home), _without(home, frozenset(sessions)))
     return True
 
 
-def _compact(home: Home, without: Collection[str]) -> None:
-    kept = [each for each in _merged(_lines(home)).values() if each.session not in without]
-    replace_file(dispositions_path(home), b"".join(json_line(_data(each)) for each in kept))
+def _without(home: Home, sessions: Collection[str]) -> bytes:
+    """One line a session, without those of some."""
+    kept = (each for each in _merged(_lines(home)).values() if each.session not in sessions)
+    return b"".join(json_line(_data(each)) for each in kept)
 
 
 def _merged(lines: Iterable[Disposed]) -> dict[str, Disposed]:

@@ -37,6 +37,16 @@ def test_a_long_file_is_cleared_of_lines_that_count_no_more(tmp_path, monkeypatc
     assert read_dispositions(home, "h/s1").at == "t29"
 
 
+def test_a_long_file_whose_lines_count_is_not_written_anew(tmp_path, monkeypatch):
+    home = Home(tmp_path)
+    monkeypatch.setattr(dispositions, "COMPACT", 400)
+    append_dispositions(home, [Disposed(f"h/s{number}", "t", 2, {"e-1": "task"}) for number in range(30)])
+    before = dispositions_path(home).stat()
+    append_dispositions(home, [Disposed("h/s1", "t2", 2, {"e-1": "task"})], known=True)
+    after = dispositions_path(home).stat()
+    assert (after.st_ino, after.st_size > before.st_size) == (before.st_ino, True)
+
+
 def test_a_session_of_which_nothing_is_to_be_said_is_known_all_the_same(tmp_path):
     home = Home(tmp_path)
     append_dispositions(home, [Disposed("h/s1", "t1", 2, {}), Disposed("h/s2", more=True)])
