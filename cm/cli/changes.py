@@ -29,6 +29,8 @@ DONE = {
     "marked": "marked",
     "undone": "taken back",
     "stale": "held back as out of date",
+    "promoted": "holds everywhere: what it was learned on was merged",
+    "moved": "follows its branch to the new name",
 }
 BESIDE_OTHERS = ("contradicts", "newer-words", "higher-authority", "narrower-scope", "duplicate-elsewhere")
 """Reasons that touch another rule too: the sentence says which."""
@@ -114,7 +116,7 @@ def grouped(items: Sequence[Told], heading: str, most: int = 0) -> str:
             say.lines(
                 say.para(item.text, first=f"  {head}  ", hang=4),
                 say.para(item.say, 4)
-                if item.reason in BESIDE_OTHERS or item.verdict in ("promoted", "stale")
+                if item.reason in BESIDE_OTHERS or item.verdict in ("promoted", "moved", "stale")
                 else "",
                 *rules.proof(item.evidence, 1, 4),
             ).rstrip()

@@ -113,6 +113,7 @@ def render(done: Reflected) -> str:
         changes.grouped(support, "Supported again", MANY),
         changes.grouped(changed, "Changed by what the marks say, or by criteria that are newer", MANY),
         changes.grouped(done.of("promoted"), "Merged: these hold everywhere from now on", MANY),
+        changes.grouped(done.of("moved"), "Renamed: these follow their branch", MANY),
         changes.grouped(done.of("stale"), "Held back until review", MANY),
         _refused(done.of("refused")),
         reflect_files.summary(done.files),

@@ -20,6 +20,11 @@ ORDER = (
     ("retired", "retired", "would retire"),
     ("stale", "held back until review", "would be held back until review"),
     ("promoted", "merged, and held everywhere from now on", "merged, and would hold everywhere"),
+    (
+        "moved",
+        "of a branch that was renamed, and follow it",
+        "of a branch that was renamed, and would follow it",
+    ),
 )
 
 

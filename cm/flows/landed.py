@@ -1,4 +1,5 @@
-"""What became of the lines of work that rules were learned on: merged, the rules hold everywhere; ended, a person is asked about them.
+"""What became of the lines of work that rules were learned on: merged, the rules hold everywhere; renamed,
+they are of the new name; ended, a person is asked about them.
 
 Asked of git at each reflection and sweep, and by a background run when a quick door sees that branches moved. Nothing is decided
 where the repository is not on this machine, is shallow, has no main branch that is known, or does not have the commit. What is a
@@ -21,7 +22,7 @@ from cm.flows.commit import commit
 from cm.flows.env import Env, open_env
 from cm.flows.reading import shelf
 from cm.flows.telling import Told, tell_all
-from cm.model.delta import Delta, Doubt, Promote
+from cm.model.delta import Delta, Doubt, Follow, Promote
 from cm.model.rule import Rule, Unmerged
 from cm.store.branches import UNKNOWN, Clone, Fate
 from cm.store.gitinfo import repo_facts
@@ -31,7 +32,7 @@ MOST = 200  # lines of work that are asked about at a time
 
 
 def look(env: Env, *, dry_run: bool = False, if_moved: bool = False) -> tuple[Told, ...]:
-    """Promotes what was merged and doubts what ended; each is a decision. With `if_moved` only where branches moved since the last look."""
+    """Promotes what was merged, follows what was renamed and doubts what ended; each is a decision. With `if_moved` only where branches moved since the last look."""
     found = fates(env, keep=not dry_run, if_moved=if_moved)
     if not found.deltas:
         found.note(env, keep=not dry_run)
@@ -88,6 +89,8 @@ def fates(env: Env, *, keep: bool = True, if_moved: bool = False) -> Fates:
 def _delta(rule: Rule, line: Unmerged, fate: Fate) -> Delta | None:
     if fate.kind == "reached":
         return Promote(rule.id, line, fate.main, fate.how)
+    if fate.kind == "renamed":
+        return Follow(rule.id, line, fate.how)
     if fate.kind == "ended" and not rule.stale and not rule.pinned:
         return Doubt(rule.id, ended_say(line, fate.main))
     return None
@@ -96,7 +99,7 @@ def _delta(rule: Rule, line: Unmerged, fate: Fate) -> Delta | None:
 def _fate(clones: Iterable[Clone], line: Unmerged) -> Fate:
     """What all clones that are known say together: one that has it merged is enough, for an end all that can tell have to say so."""
     told = [fate for clone in clones if (fate := clone.fate(line.branch, line.commit)).kind != "unknown"]
-    for kind in ("reached", "open", "ended"):
+    for kind in ("reached", "open", "renamed", "ended"):
         for fate in told:
             if fate.kind == kind:
                 return fate

@@ -14,13 +14,14 @@ from cm.model.rule import Rule
 Verdict: TypeAlias = Literal[
     "added", "reinforced", "replaced", "merged", "retired", "approved", "pinned", "unpinned",
     "inverted", "adopted", "refused", "unchanged", "contested", "settled", "split", "marked", "undone", "stale", "promoted",
+    "moved",
 ]  # fmt: skip
 
 Reason: TypeAlias = Literal[
     # why something was done
     "new", "exact-duplicate", "near-duplicate", "supported-again", "asked", "standing", "hand-edit", "first-sight", "other-machine",
     "contradicts", "narrower-scope", "newer-words", "higher-authority", "duplicate-elsewhere", "expired", "stale", "undone",
-    "merged",
+    "merged", "renamed",
     # why something was refused, or changed nothing
     "blocked", "secret", "personal", "injection", "untrusted-author", "quote-not-found", "no-evidence", "not-lasting",
     "path-noise", "refusal-text", "self-reference", "own-output", "restates-instructions", "empty", "too-long", "too-vague",

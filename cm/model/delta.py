@@ -163,6 +163,15 @@ class Promote:
 
 
 @dataclass(frozen=True, slots=True)
+class Follow:
+    """The branch that a rule was learned on has another name by now: the rule is of that one."""
+
+    rule: str
+    line: Unmerged  # the line of work that was asked about
+    branch: str  # its name now
+
+
+@dataclass(frozen=True, slots=True)
 class Doubt:
     """A rule may be out of date: held back until a person says that it holds."""
 
@@ -171,5 +180,18 @@ class Doubt:
 
 
 Delta: TypeAlias = (
-    Add | Replace | Merge | Retire | Approve | Pin | Split | Settle | Judge | Take | Restore | Promote | Doubt
+    Add
+    | Replace
+    | Merge
+    | Retire
+    | Approve
+    | Pin
+    | Split
+    | Settle
+    | Judge
+    | Take
+    | Restore
+    | Promote
+    | Follow
+    | Doubt
 )

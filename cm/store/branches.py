@@ -36,7 +36,7 @@ _QUIET: Final = (
 
 _ANSWERS: Final = (0, 1, 129)  # yes, no, and a question that an older git does not know
 
-Kind: TypeAlias = Literal["reached", "open", "ended", "unknown"]
+Kind: TypeAlias = Literal["reached", "open", "renamed", "ended", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Fate:
 
     kind: Kind
     main: str = ""
-    how: str = ""  # reached, and the commit itself is not in it: by which sign
+    how: str = ""  # reached, and the commit itself is not in it: by which sign; renamed: the new name
 
 
 UNKNOWN: Final = Fate("unknown")
@@ -144,16 +144,30 @@ class Clone:
             return Fate("reached", main.name)
         if self.shallow:
             return UNKNOWN
+        refs = self._refs()
+        name = self._renamed(branch, sha, refs) or branch
         tips = [
-            ref for ref in self._refs() if ref == f"refs/heads/{branch}" or re.fullmatch(rf"refs/remotes/[^/]+/{re.escape(branch)}", ref)
+            ref for ref in refs if ref == f"refs/heads/{name}" or re.fullmatch(rf"refs/remotes/[^/]+/{re.escape(name)}", ref)
         ]  # fmt: skip
         mains = {tip: None for ref in main.refs if (tip := self.commit_of(ref))}
         for tip in mains:
             if how := self._taken(sha, tips, tip):
                 return Fate("reached", main.name, how)
+        if name != branch:
+            return Fate("renamed", main.name, name)
         if tips or self._is_held(sha):
             return Fate("open", main.name)
         return UNKNOWN if self._untold else Fate("ended", main.name)
+
+    def _renamed(self, branch: str, commit: str, refs: Sequence[str]) -> str:
+        """The name that a branch has now, "" where it kept its own: git's log of a branch goes on under the new one and says so."""
+        if f"refs/heads/{branch}" in refs:
+            return ""
+        said = f"\tBranch: renamed refs/heads/{branch} to refs/heads/"
+        for ref in refs:
+            if ref.startswith("refs/heads/") and said in _tail(self.common / "logs" / ref):
+                return ref.removeprefix("refs/heads/") if self._is_in(commit, ref) else ""
+        return ""
 
     def _is_in(self, commit: str, ref: str) -> bool:
         return self._ask("merge-base", "--is-ancestor", commit, ref) is not None
@@ -285,15 +299,19 @@ def _text(path: Path) -> str:
         return ""
 
 
-def _log(path: Path) -> Iterator[tuple[float, str]]:
-    """The moments and commits of a reference's log, oldest first."""
+def _tail(path: Path) -> str:
+    """The end of a reference's log, "" where there is none."""
     try:
         with open(path, "rb") as file:
             file.seek(max(0, path.stat().st_size - _LOG_BYTES))
-            lines = file.read(_LOG_BYTES).decode("utf-8", "replace").splitlines()
+            return file.read(_LOG_BYTES).decode("utf-8", "replace")
     except OSError:
-        return
-    for line in lines:
+        return ""
+
+
+def _log(path: Path) -> Iterator[tuple[float, str]]:
+    """The moments and commits of a reference's log, oldest first."""
+    for line in _tail(path).splitlines():
         head = line.partition("\t")[0].split()
         if len(head) >= 4 and _SHA.match(head[1]) and head[-2].isdigit():
             yield float(head[-2]), head[1]

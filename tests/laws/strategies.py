@@ -10,6 +10,7 @@ from cm.model.delta import (
     Add,
     Approve,
     Doubt,
+    Follow,
     Judge,
     Merge,
     Pin,
@@ -129,6 +130,7 @@ verbs = (
     | st.builds(Approve, rule=ids)
     | st.builds(Pin, rule=ids, reason=st.sampled_from(("", "mine")))
     | st.builds(Promote, rule=ids, line=lines.filter(bool), into=st.just("main"))
+    | st.builds(Follow, rule=ids, line=lines.filter(bool), branch=st.just("feature/new"))
     | st.builds(Doubt, rule=ids, reason=st.just("it is gone"))
     | st.builds(Split, rule=ids, texts=st.lists(texts, min_size=2, max_size=3).map(tuple))
     | st.builds(Settle, rules=st.tuples(ids, ids), keep=st.just("both") | ids)

@@ -42,6 +42,7 @@ from cm.model.delta import (
     Approve,
     Delta,
     Doubt,
+    Follow,
     Judge,
     Merge,
     Pin,
@@ -116,7 +117,7 @@ def _passed(delta: Delta, gate: Gate) -> Passed | Refused:
             return _wording(delta, kinds[0] if kinds else "rule", gate)
         case Take():
             return taken(delta, gate)
-        case Retire() | Approve() | Pin() | Split() | Judge() | Restore() | Promote() | Doubt():
+        case Retire() | Approve() | Pin() | Split() | Judge() | Restore() | Promote() | Follow() | Doubt():
             rule = gate.book.get(delta.rule)
             if rule is None:
                 return _unknown(delta, delta.rule)

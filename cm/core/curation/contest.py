@@ -20,7 +20,7 @@ from cm.core.facts import is_fact
 from cm.core.language.reach import Reach, overlap
 from cm.core.serving.validity import begins, meet_in_time
 from cm.model.decision import Decision, Reason, Verdict
-from cm.model.delta import Add, Approve, Promote, Restore, Settle, Take
+from cm.model.delta import Add, Approve, Follow, Promote, Restore, Settle, Take
 from cm.model.rule import Rule, Was
 
 if TYPE_CHECKING:
@@ -80,8 +80,8 @@ class _Table:
 
 def squared(case: Case, decision: Decision) -> Decision:
     """The decision with what follows from it for rules that say the opposite, or a refusal in its place."""
-    if not decision.after:
-        return decision
+    if not decision.after or isinstance(case.admitted.delta, Follow):
+        return decision  # the others of that branch follow too: they stand to each other as they did
     table = _Table(case, {rule.id: rule for rule in decision.after})
     for coming in decision.after:
         rule = table.after[coming.id]

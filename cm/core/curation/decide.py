@@ -24,7 +24,7 @@ from cm.core.curation.settle import settle
 from cm.core.curation.split import split
 from cm.core.curation.succession import heir_at_last, is_over, is_said_again
 from cm.core.curation.take import take
-from cm.core.curation.unmerged import doubt, line_of, promote
+from cm.core.curation.unmerged import doubt, follow_line, line_of, promote
 from cm.core.curation.witness import united
 from cm.core.language.similar import Finder
 from cm.core.serving.audience import as_private_as
@@ -34,6 +34,7 @@ from cm.model.delta import (
     Add,
     Approve,
     Doubt,
+    Follow,
     Judge,
     Merge,
     Pin,
@@ -99,6 +100,8 @@ def _answer(case: Case) -> Decision:
             return restore(case, delta)
         case Promote():
             return promote(case, delta)
+        case Follow():
+            return follow_line(case, delta)
         case Doubt():
             return doubt(case, delta)
         case _:

@@ -11,7 +11,7 @@ from typing import Final
 
 from cm.core.curation.case import IN_SERVICE, Case
 from cm.model.decision import Decision
-from cm.model.delta import Add, Doubt, Promote
+from cm.model.delta import Add, Doubt, Follow, Promote
 from cm.model.rule import Rule, Unmerged
 
 UNTOLD: Final = Unmerged("")
@@ -39,6 +39,18 @@ def promote(case: Case, delta: Promote) -> Decision:
     how = f" ({delta.how})" if delta.how else ""
     say = f"{rule.id} holds everywhere: {delta.line.branch} reached {delta.into}{how}"
     return case.say("promoted", "merged", say, (rule.id,), (after,))
+
+
+def follow_line(case: Case, delta: Follow) -> Decision:
+    """The rule is of the same line of work, under the name that its branch has now."""
+    rule = case.book.rules[delta.rule]
+    if rule.unmerged != delta.line:
+        return case.say(
+            "unchanged", "changed-since", f"{rule.id} is of another line of work by now", (rule.id,)
+        )
+    say = f"{rule.id} is of {delta.branch}: {delta.line.branch} has that name by now"
+    after = replace(rule, unmerged=replace(delta.line, branch=delta.branch))
+    return case.say("moved", "renamed", say, (rule.id,), (after,))
 
 
 def doubt(case: Case, delta: Doubt) -> Decision:

@@ -31,6 +31,7 @@ from cm.model.delta import (
     Approve,
     Delta,
     Doubt,
+    Follow,
     Judge,
     Pin,
     Promote,
@@ -60,7 +61,9 @@ class Passed:
     say: str = ""
 
 
-def spoken(delta: Retire | Approve | Pin | Promote | Doubt, rule: Rule, gate: Gate) -> Passed | Refused:
+def spoken(
+    delta: Retire | Approve | Pin | Promote | Follow | Doubt, rule: Rule, gate: Gate
+) -> Passed | Refused:
     """Retiring is open to agents and the sweep too; saying yes and protecting is for people.
 
     What git says of a line of work, and that a rule may be out of date, is told by the sweep.
@@ -68,7 +71,7 @@ def spoken(delta: Retire | Approve | Pin | Promote | Doubt, rule: Rule, gate: Ga
     match delta:
         case Retire():
             may = PEOPLE | {"agent", "sweep"}
-        case Promote() | Doubt():
+        case Promote() | Follow() | Doubt():
             may = PEOPLE | SEES
         case _:
             may = PEOPLE
@@ -76,6 +79,8 @@ def spoken(delta: Retire | Approve | Pin | Promote | Doubt, rule: Rule, gate: Ga
         return Refused(delta, "untrusted-author", "only a person may do that", (rule.id,))
     if isinstance(delta, Promote):
         return refuse_beside(delta, (delta.into, delta.how), gate, "the name of the branch") or Passed(delta)
+    if isinstance(delta, Follow):
+        return refuse_beside(delta, (delta.branch,), gate, "the name of the branch") or Passed(delta)
     if not isinstance(delta, Approve):
         refusal = refuse_beside(delta, (delta.reason,), gate, "the reason given")
         if refusal is None and isinstance(delta, Retire) and delta.avoid:

@@ -186,15 +186,39 @@ def test_it_holds_everywhere_once_its_branch_was_merged(git, at, way):
     assert look(at()) == ()
 
 
-def test_a_branch_that_is_open_or_renamed_or_pushed_and_deleted_here_decides_nothing(git, at):
+def test_a_branch_that_is_open_or_pushed_and_deleted_here_decides_nothing(git, at):
     branched(git)
     learned(at(), git)
     git("checkout", "-q", "main")
     assert look(at()) == ()
-    git("branch", "-m", BRANCH, "feature/tasks")
+    git("push", "-q", "origin", f"{BRANCH}:feature/tasks")
+    git("branch", "-qD", BRANCH)
     assert look(at()) == ()
-    git("push", "-q", "origin", "feature/tasks")
-    git("branch", "-qD", "feature/tasks")
+    assert the_repair(at()).unmerged.branch == BRANCH
+
+
+def test_a_rule_follows_its_branch_to_the_name_that_it_was_given(git, at):
+    branched(git)
+    learned(at(), git)
+    name, line = the_repair(at()).id, the_repair(at()).unmerged
+    git("branch", "-m", BRANCH, "jobs")
+    git("branch", "-m", "jobs", "feature/tasks")
+    assert name not in told(at())
+    (said,) = look(at())
+    assert (said.verdict, said.reason, said.rule) == ("moved", "renamed", name)
+    assert the_repair(at()).unmerged == replace(line, branch="feature/tasks")
+    assert name in told(at())
+    assert look(at()) == ()
+    git("checkout", "-q", "main")
+    git("merge", "-q", "--no-ff", "-m", "merged", "feature/tasks")
+    assert [each.verdict for each in look(at())] == ["promoted"]
+
+
+def test_of_a_name_that_another_branch_has_by_now_nothing_is_followed(git, at):
+    branched(git)
+    learned(at(), git)
+    git("branch", "-m", BRANCH, "feature/tasks")
+    git("branch", BRANCH, "main")
     assert look(at()) == ()
     assert the_repair(at()).unmerged.branch == BRANCH
 

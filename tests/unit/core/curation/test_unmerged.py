@@ -9,7 +9,7 @@ from cm.core.curation.contest import extent_of
 from cm.core.curation.curate import LedgerView, curate
 from cm.core.curation.unmerged import ended_say
 from cm.core.serving.serve import Reader, Served, serve
-from cm.model.delta import Add, Approve, Doubt, Promote
+from cm.model.delta import Add, Approve, Doubt, Follow, Promote
 from cm.model.playbook import playbook_of
 from cm.model.rule import Evidence, Origin, Scope, Unmerged
 from cm.model.settings import CurationPolicy
@@ -54,8 +54,9 @@ def test_what_was_asked_of_another_commit_changes_nothing():
 @pytest.mark.parametrize("source", ["agent", "model", "heuristic", "import"])
 def test_only_the_sweep_and_people_say_what_became_of_a_branch(source):
     before = playbook_of(learned())
-    book, said = decided(before, Promote("r-1", LINE, "main"), Doubt("r-1", "gone"), source=source)
-    assert [each.reason for each in said] == ["untrusted-author"] * 2
+    told = (Promote("r-1", LINE, "main"), Follow("r-1", LINE, "feature/new"), Doubt("r-1", "gone"))
+    book, said = decided(before, *told, source=source)
+    assert [each.reason for each in said] == ["untrusted-author"] * 3
     assert book == before
 
 
@@ -132,3 +133,21 @@ def test_it_is_served_on_its_branch_alone(branch, told):
     answer = serve(Shelved(learned()), reader, NOW)
     assert isinstance(answer, Served) is told
     assert told or answer.reason == "unmerged"
+
+
+def test_rules_that_follow_their_branch_contest_each_other_as_before():
+    one = learned(contests=("r-2",), state="contested")
+    other = learned("The job queue listens on port 6381.", "r-2", contests=("r-1",), state="contested")
+    book, said = decided(
+        playbook_of(one, other), Follow("r-1", LINE, "feature/new"), Follow("r-2", LINE, "feature/new")
+    )
+    assert [(item.verdict, item.reason) for item in said] == [("moved", "renamed")] * 2
+    moved = replace(LINE, branch="feature/new")
+    assert list(book) == [replace(one, unmerged=moved), replace(other, unmerged=moved)]
+
+
+def test_a_rule_of_another_line_of_work_by_now_follows_no_branch():
+    book, (said,) = decided(
+        playbook_of(learned()), Follow("r-1", replace(LINE, commit="b" * 40), "feature/new")
+    )
+    assert (said.verdict, book.rules["r-1"].unmerged) == ("unchanged", LINE)
