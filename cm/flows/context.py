@@ -238,7 +238,7 @@ def answer(
     )
     if found and wish.log and not _log(here, result, wish):
         said = "the delivery could not be logged: the home cannot be written"
-        result = ContextResult(**{**_fields(result), "degraded": (*result.degraded, said)})
+        result = result.but(degraded=(*result.degraded, said))
     if found and wish.log and here.agent:
         note_here(here, wish.door, [*(piece.session for piece in history), *_proof(cards, result.ids)])
     return result
@@ -292,10 +292,6 @@ def _proof(cards: Mapping[int, Mapping[str, Any]], ids: Sequence[str]) -> list[s
     """What proves these rules, one event of each, under the name of its host."""
     chosen = (card for card in cards.values() if card["id"] in ids)
     return [f"{item.get('host', '')}/{item['event']}" for card in chosen for item in card.get("evidence", ())]
-
-
-def _fields(result: ContextResult) -> dict[str, Any]:
-    return {name: getattr(result, name) for name in ContextResult.__slots__}
 
 
 def _history(

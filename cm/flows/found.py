@@ -165,13 +165,9 @@ def in_order(
         for place, (value, hit) in enumerate(sorted(counts, key=lambda each: -each[0])):
             told.append((weight * value / (1.0 + _STEP * place), len(told), hit))
     told.sort(key=lambda each: (-each[0], each[1]))
-    return [_scored(hit, value) for value, _, hit in told[:limit]]
+    return [hit.but(score=round(value, 4)) for value, _, hit in told[:limit]]
 
 
 def _covered(hit: Found, words: int) -> float:
     """What is left of a hit's worth by how many of the words it has."""
     return _PART + (1.0 - _PART) * min(1.0, hit.words / words) if words else 1.0
-
-
-def _scored(hit: Found, value: float) -> Found:
-    return Found(**{**{name: getattr(hit, name) for name in hit.__slots__}, "score": round(value, 4)})

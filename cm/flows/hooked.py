@@ -86,7 +86,7 @@ def answer(environ: Mapping[str, str], moment: str, host: str, words: Words, hea
             ValueError,
         ):  # damaged: the run afterwards makes it anew
             return Answered(outcome="silent", why="the index is damaged", behind=True)
-    return Answered(**{**fields(done), "behind": behind})
+    return done.but(behind=behind)
 
 
 def say(
@@ -140,11 +140,6 @@ def say(
             outcome="silent", why="nothing above the floor" if moment == "prompt" else "nothing holds here"
         )
     return Answered(outcome="told", text=text, rules=tuple(ids), envelopes=tuple(envelopes))
-
-
-def fields(done: Answered) -> dict[str, object]:
-    """The fields of an answer."""
-    return {name: getattr(done, name) for name in Answered.__slots__}
 
 
 def _the_long_way(

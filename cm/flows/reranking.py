@@ -55,10 +55,10 @@ def search_reranked(env: Env, text: str, *, limit: int = LIMIT, source_lines: in
     found = search(env, text, limit=max(limit, RERANKED), source_lines=source_lines)
     terms = read_query(text, (env.now - EPOCH).total_seconds()).terms
     done = reranked(env, " ".join(term.text for term in terms), found.hits)
-    fields = {name: getattr(found, name) for name in found.__slots__}
     more = found.more or len(done.hits) > limit
-    fields |= {"hits": done.hits[:limit], "more": more, "reranked_by": done.by, "notes": (*found.notes, *done.notes)}  # fmt: skip
-    return SearchResult(**fields)
+    return found.but(
+        hits=done.hits[:limit], more=more, reranked_by=done.by, notes=(*found.notes, *done.notes)
+    )
 
 
 def reranked(env: Env, question: str, hits: Sequence[Found]) -> Reranked:
@@ -107,7 +107,7 @@ def _far(
     held = scrub(question)[0] != question
     if not named.private:
         hidden = hidden_from(env, "team")
-        held = held or hidden.without(question) != question
+        held = held or hidden.told_in(question)
         proof = _proving(env, hidden)
         sent = [at for at in sent if not _is_private(head[at], hidden, proof)]
     if held:
@@ -147,7 +147,7 @@ def _proving(env: Env, hidden: Hidden) -> frozenset[str]:
 
 
 def _is_private(hit: Found, hidden: Hidden, proof: frozenset[str]) -> bool:
-    return hit.id in hidden.ids or hit.id in proof or hidden.without(hit.text) != hit.text
+    return hit.id in hidden.ids or hit.id in proof or hidden.told_in(hit.text)
 
 
 def _asked(env: Env, named: RerankSettings, question: str, texts: Sequence[str]) -> tuple[int, ...] | Failure:

@@ -243,8 +243,7 @@ def _open_places(index: Index, places: Places, only: str) -> tuple[Places, tuple
     hosts = (only,) if not places.hosts or only in places.hosts else ("",)
     others = index.db.execute("select 1 from sessions where host != ? limit 1", (only,)).fetchone()
     said = f"only sessions of {only} were searched: a human opens all to all with `cm privacy enable`"
-    fields = {name: getattr(places, name) for name in places.__slots__}
-    return type(places)(**{**fields, "hosts": hosts}), (said,) if others else ()
+    return places.but(hosts=hosts), (said,) if others else ()
 
 
 def _lists(

@@ -38,7 +38,7 @@ def with_lines(
             lines = _of_event(index, hit.id, many, wanted, "", blocked, hit.start)
         else:
             lines = _of_proof(index, here, reader, hit.id, many, blocked)
-        told.append(Found(**{**{name: getattr(hit, name) for name in hit.__slots__}, "lines": tuple(lines)}))
+        told.append(hit.but(lines=tuple(lines)))
     return told
 
 
@@ -109,8 +109,7 @@ def _around(lines: list[SourceLine], found: int, many: int) -> list[SourceLine]:
     if not lines:
         return []
     found = min(found, len(lines) - 1)
-    at = lines[found]
-    lines[found] = SourceLine(event=at.event, by=at.by, hit=True, text=at.text)
+    lines[found] = lines[found].but(hit=True)
     return lines[max(0, found - many) : found + many + 1]
 
 

@@ -124,5 +124,4 @@ def _standing_in(env: Env, environ: Mapping[str, str], cwd: Path) -> Env:
 
 
 def _degraded(found: ContextResult, said: str) -> ContextResult:
-    fields = {name: getattr(found, name) for name in ContextResult.__slots__}
-    return ContextResult(**{**fields, "degraded": (*found.degraded, said)})
+    return found.but(degraded=(*found.degraded, said))

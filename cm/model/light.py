@@ -7,7 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Self
 
 
 class Light:
@@ -35,6 +35,10 @@ class Light:
     def __repr__(self) -> str:
         inside = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__slots__)
         return f"{type(self).__name__}({inside})"
+
+    def but(self, **changed: Any) -> Self:
+        """The same record with other values of some fields."""
+        return type(self)(**{name: getattr(self, name) for name in self.__slots__} | changed)
 
     def data(self) -> dict[str, Any]:
         """The record as plain data, nested records too."""
