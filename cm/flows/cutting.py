@@ -76,7 +76,7 @@ def take_out_sessions(env: Env, erasure: Erasure, found: Found) -> None:
     if not erasure.sessions:
         return
     journal, diaries = Journal(env.home.journal), Diaries(env.home.diary)
-    for path, whole in take_out_of_handed(env, erasure.sessions):
+    for whole in take_out_of_handed(env, erasure.sessions):
         found.places["inbox", "removed" if whole else "rewritten"] += 1
     for file in erasure.files:  # handed over to us: the session would be read again from it
         if (env.home.root / file).exists():

@@ -33,6 +33,7 @@ from cm.flows.named import session_named, shelved_named
 from cm.flows.permission import INGEST_SECONDS
 from cm.flows.reading import shelf
 from cm.flows.unreached import NOT_TAKEN_OUT, unreached
+from cm.hosts.registry import HANDED
 from cm.model.ids import short_hash
 from cm.model.playbook import Playbook
 from cm.model.rule import Rule
@@ -329,10 +330,16 @@ def _buried(env: Env, wanted: _Wanted, reason: str, key: bytes, by: str) -> tupl
         for head in wanted.sessions
         if inbox in Path(head.source).parents and head.source not in others
     )
+    elsewhere = {
+        head.source: None
+        for head in wanted.sessions
+        if head.host in HANDED and inbox not in Path(head.source).parents
+    }
     pseudonyms = {each: "erased/" + keyed(key, "name", each)[:16] for each in wanted.names}
     erasure = Erasure(
         id=name, at=env.stamp, by=by, target=wanted.target, name=wanted.name, words=_count_words(wanted) if wanted.typed else 0,
         reason=scrub(reason)[0], stone=as_data(stone), rules=wanted.rules, heard=wanted.heard, sessions=pseudonyms, resting=wanted.resting, files=tuple(dict.fromkeys(files)),
+        elsewhere=tuple(elsewhere),
     )  # fmt: skip
     return stone, erasure
 

@@ -64,6 +64,7 @@ def transcripts_that_hold(env: Env, erasure: Erasure, knife: Knife, texts: tuple
     # short words count in the sessions that a rule was learned from
     heard = {Path(head.source) for name in erasure.heard if (head := journal.head(name)) is not None}
     handed = {head.source: head.host for head in journal.sessions() if head.host in HANDED}
+    yield from (path for path in map(Path, erasure.elsewhere) if path.is_file())
     for path in _candidates(env):
         packed = path.suffix.lower() in ARCHIVES
         with suppress(OSError, ValueError):
@@ -99,8 +100,8 @@ def _transcripts(env: Env, erasure: Erasure, knife: Knife, texts: tuple[str, ...
     for path in transcripts_that_hold(env, erasure, knife, texts):
         yield Unreached(
             str(path),
-            "a coding agent's own file holds it; cm only reads those, and will not take it in again",
-            "delete the file, or the lines in it, with the agent closed",
+            "the file it was read from holds it; cm only reads those, and will not take it in again",
+            "delete the file, or the lines in it; a coding agent's with the agent closed",
         )
 
 

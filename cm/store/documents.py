@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -153,6 +153,19 @@ class WithCopy:
             yield Skipped("binary-copy", 0)
             return
         yield Record({"copy": name, "text": raw.decode("utf-8", "replace")}, 0)
+
+
+def copies_beside(path: Path, records: Iterable[Record | Skipped], copies: Copies) -> list[Path]:
+    """All files beside a document that its records list as its own, as far as they are there."""
+    found: list[Path] = []
+    for record in records:
+        value = record.value if isinstance(record, Record) else None
+        listed = value.get(copies.listed) if isinstance(value, dict) else None
+        for item in listed if isinstance(listed, list) else ():
+            name = item.get(copies.name) if isinstance(item, dict) else None
+            if isinstance(name, str) and _BARE.fullmatch(name) and path.with_name(name).is_file():
+                found.append(path.with_name(name))
+    return found
 
 
 def values_of(value: Any, line: int, at: int) -> Iterator[Record | Skipped]:

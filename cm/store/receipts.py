@@ -45,6 +45,7 @@ class Erasure:
     sessions: Mapping[str, str] = field(default_factory=dict)  # name -> what stands in its place
     heard: tuple[str, ...] = ()  # sessions that the rule was learned from
     files: tuple[str, ...] = ()  # of the inbox, that hold nothing but these sessions
+    elsewhere: tuple[str, ...] = ()  # files that were handed over from elsewhere, with these sessions in them
     reworded: tuple[str, ...] = ()  # rules that lost words
     resting: tuple[str, ...] = ()  # rules that stay though they rest on it too
     places: tuple[Place, ...] = ()
@@ -72,6 +73,7 @@ def finish(home: Home, erasure: Erasure) -> Path:
     kept = asdict(erasure) | {
         "sessions": sorted(erasure.sessions.values()),
         "files": [],
+        "elsewhere": [],
         "stone": {},
         "name": erasure.sessions.get(erasure.name, erasure.name),
     }
@@ -101,7 +103,7 @@ def _read(data: Mapping[str, Any]) -> Erasure:
     return Erasure(
         id=str(data["id"]), at=str(data["at"]), by=str(data["by"]), target=data["target"], name=str(data.get("name", "")),
         words=int(data.get("words", 0)), argued=bool(data.get("argued")), reason=str(data.get("reason", "")), rules=tuple(map(str, data.get("rules", ()))),
-        sessions=named, files=tuple(map(str, data.get("files", ()))), heard=tuple(map(str, data.get("heard", ()))), reworded=tuple(data.get("reworded", ())), resting=tuple(data.get("resting", ())),
+        sessions=named, files=tuple(map(str, data.get("files", ()))), elsewhere=tuple(map(str, data.get("elsewhere", ()))), heard=tuple(map(str, data.get("heard", ()))), reworded=tuple(data.get("reworded", ())), resting=tuple(data.get("resting", ())),
         places=tuple(Place(**each) for each in data.get("places", ())),
         unreached=tuple(Unreached(**each) for each in data.get("unreached", ())),
         history=int(data.get("history", 0)), completed_later=bool(data.get("completed_later")), done=bool(data.get("done")), stone=dict(data.get("stone") or {}),

@@ -67,3 +67,58 @@ def test_a_damaged_archive_holds_no_erasure_up(tmp_path):
     ingest(env)
     assert erase(env, WORDS, "a test", yes=True).places
     assert "Quillfeather" not in (inbox / "a.srt").read_text()
+
+
+def chats(*names):
+    return [
+        {
+            "id": name,
+            "title": name,
+            "create_time": 1_790_000_000,
+            "mapping": {"a": {"message": {"author": {"role": "user"}, "content": {"parts": [f"words of {name}"]}}}},
+        }
+        for name in names
+    ]  # fmt: skip
+
+
+def test_a_session_of_an_export_goes_out_of_the_file_of_the_inbox_and_the_others_stay(tmp_path):
+    env = world(tmp_path)
+    inbox = env.home.root / "inbox"
+    inbox.mkdir(parents=True)
+    (inbox / "conversations.json").write_text(json.dumps(chats("one", "two")))
+    with zipfile.ZipFile(inbox / "a.zip", "w") as archive:
+        archive.writestr("conversations.json", json.dumps(chats("three", "four")))
+    ingest(env)
+    erase(env, "chatgpt/one", "a test", yes=True)
+    erase(env, "chatgpt/three", "a test", yes=True)
+    assert json.loads((inbox / "conversations.json").read_text()) == chats("two")
+    assert not (inbox / "a.zip").exists()
+    assert {head.id for head in Journal(env.home.journal).sessions()} == {"chatgpt/two", "chatgpt/four"}
+    assert ingest(env).total.events == 0
+
+
+def test_with_the_history_of_a_file_go_the_copies_of_the_inbox(tmp_path):
+    env = world(tmp_path)
+    folder = env.home.root / "inbox" / "-1a"
+    folder.mkdir(parents=True)
+    listed = [{"id": "one.py", "timestamp": 1}, {"id": "two.py", "timestamp": 2}, {"id": "../../x"}]
+    (folder / "entries.json").write_text(
+        json.dumps({"version": 1, "resource": "file:///w/a.py", "entries": listed})
+    )
+    for name in ("one.py", "two.py", "other.py"):
+        (folder / name).write_text("x = 1\n")
+    (folder.parent.parent / "x").write_text("")
+    ingest(env)
+    (head,) = Journal(env.home.journal).sessions()
+    erase(env, head.id, "a test", yes=True)
+    assert [path.name for path in folder.iterdir()] == ["other.py"]
+    assert (folder.parent.parent / "x").exists()
+
+
+def test_the_file_elsewhere_of_a_session_that_was_handed_over_is_named(tmp_path):
+    env = world(tmp_path)
+    (tmp_path / "talk.srt").write_text(CUES)
+    ingest(env, paths=[tmp_path / "talk.srt"])
+    (head,) = Journal(env.home.journal).sessions()
+    told = erase(env, head.id, "a test", yes=True)
+    assert str(tmp_path / "talk.srt") in {each.where for each in told.unreached}
