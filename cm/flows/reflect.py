@@ -50,7 +50,7 @@ from cm.store.modelled import read_modelled
 from cm.store.reflected import read_reflected, write_reflected
 
 _TIMES: Final = re.compile(r" \(passed in \d+ sessions\)")
-PRUNED: Final = "pruned to what rules rest on, its diary stays"
+PRUNED: Final = "pruned to what rules rest on (diaries stay)"
 BATCH_SESSIONS: Final = 200  # so many at most are reflected on again when the process is killed
 
 
