@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, is_dataclass, replace
 from datetime import timedelta
 from pathlib import Path
@@ -16,7 +17,7 @@ from typing import Any, Final
 
 from cm.core.curation.apply import replay
 from cm.core.serving.buried import keyed
-from cm.errors import Conflict, NotFound, Usage
+from cm.errors import BadState, Conflict, NotFound, Usage
 from cm.flows.decided import Changed, Committed
 from cm.flows.env import Env
 from cm.flows.named import shelved_named
@@ -33,6 +34,7 @@ from cm.store.home import Layered, RepoHome
 from cm.store.ledger import LedgerFiles
 from cm.store.playbook import read_playbook, revision_of, text_revision
 from cm.store.requests import Exports, Receipt
+from cm.store.tasks import read_tasks
 from cm.store.tombstones import key_of
 
 MOST: Final = 200  # characters of a request's id
@@ -81,11 +83,20 @@ def answered(env: Env, request: Request, *, dry_run: bool = False) -> Changed | 
     name, content = hash_of(env, request, dry_run=dry_run)
     known = _known(env, name)
     if known is None:
+        with suppress(BadState):  # a list that cannot be read answered nothing
+            if (task := read_tasks(env.home).requests.get(name)) and not is_past(env, task["at"]):
+                raise used_otherwise(request, task["verb"], task["at"], task["content"], content)
         return None
     receipt, exports = known
     if receipt.content != content:
         raise used_otherwise(request, receipt.verb, receipt.at, receipt.content, content)
     return _made_anew(env, receipt, exports)
+
+
+def used_before(env: Env, name: str) -> Receipt | None:
+    """The receipt of a change of rules under the same id, by its hash."""
+    known = _known(env, name)
+    return known[0] if known is not None else None
 
 
 def receipt_for(env: Env, request: Request, tx: str, layers: tuple[Layer, ...]) -> Receipt:

@@ -15,7 +15,7 @@ from cm.errors import Conflict, RefusedByGate, Usage
 from cm.flows.env import Env
 from cm.flows.recovery import complete_erasures
 from cm.flows.remember import in_a_project
-from cm.flows.requests import Request, hash_of, is_past, used_otherwise
+from cm.flows.requests import Request, hash_of, is_past, used_before, used_otherwise
 from cm.flows.task_words import fit, named, new_id, open_as, printable, whole_ids
 from cm.llm.own_call import refuse_own_call
 from cm.model.ids import short_hash
@@ -192,6 +192,8 @@ def _changed(
                     request, str(known.get("verb", "tasks")), str(known.get("at", "")), str(known.get("content", "")), name[1]
                 )  # fmt: skip
             return held, _as_then(action, held, known)
+        if request is not None and (rules := used_before(env, name[0])) is not None:
+            raise used_otherwise(request, rules.verb, rules.at, rules.content, name[1])
         if if_version is not None and if_version != held.version:
             raise _stale(env, held, if_version)
         after, about, same = put(held)

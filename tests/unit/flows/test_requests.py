@@ -17,6 +17,7 @@ from cm.flows.forget import forget
 from cm.flows.listing import Wanted, list_rules
 from cm.flows.project import project
 from cm.flows.show import show
+from cm.flows.tasks import add as put_down
 from cm.flows.undo import undo
 from cm.model.delta import Add
 from cm.model.rule import Unmerged
@@ -440,3 +441,15 @@ def test_a_fact_that_is_superseded_is_so_once(env, kind):
         correct(env, told.rule, "The staging port is 6000.", since="2026-10", request_id="q1")
     with pytest.raises(Conflict):
         correct(env, told.rule, "The staging port is 7000.", if_revision=told.revision)
+
+
+def test_an_id_is_used_up_for_rules_by_a_task_and_for_tasks_by_a_rule(env):
+    put_down(env, ["Ask Amal about the port"], request_id="q1")
+    keep(env, request_id="q2")
+    with pytest.raises(Conflict, match="used before") as found:
+        keep(env, request_id="q1")
+    assert "tasks add" in found.value.message
+    with pytest.raises(Conflict, match="used before"):
+        put_down(env, ["Ask Amal about the port"], request_id="q2")
+    env.home.tasks.write_text("{")
+    assert keep(env, OTHER, request_id="q3").told[0].verdict == "added"
