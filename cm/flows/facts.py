@@ -278,7 +278,7 @@ def _answered(env: Env, at: str) -> tuple[str, list[Told]]:
     )
     answers = side_by_side(env, shelved, reader)
     pairs = zip(shelved, answers, strict=True)
-    return when, [_told(item, answer) for item, answer in pairs if may_be_told(env, item)]
+    return when, [_told(env, item, answer) for item, answer in pairs if may_be_told(env, item)]
 
 
 def may_be_told(env: Env, item: Shelved) -> bool:
@@ -292,11 +292,16 @@ def may_be_told(env: Env, item: Shelved) -> bool:
     )
 
 
-def _told(item: Shelved, answer: Served | Withheld) -> Told:
-    about = tuple(spelled(each) for each in entities_of(item.rule.about))
+def _told(env: Env, item: Shelved, answer: Served | Withheld) -> Told:
+    rule = item.rule
+    if any(
+        each.kind == "project" for each in entities_of(rule.about)
+    ):  # written by hand, or named otherwise before
+        rule = replace(rule, about=about_here(env, rule.about, rule.scope.project))
+    about = tuple(spelled(each) for each in entities_of(rule.about))
     if isinstance(answer, Withheld):
-        return Told(item.rule, item.layer, item.standing, about, answer.reason, answer.say)
-    return Told(item.rule, item.layer, item.standing, about, contested_with=answer.contested_with)
+        return Told(rule, item.layer, item.standing, about, answer.reason, answer.say)
+    return Told(rule, item.layer, item.standing, about, contested_with=answer.contested_with)
 
 
 def _named(item: Told, names: Names) -> Told:

@@ -56,7 +56,16 @@ def of_here(env: Env, add: Add) -> Add:
     return replace(add, about=about_here(env, add.about)) if "here" in add.about else add
 
 
-def about_here(env: Env, about: str) -> str:
-    """An `about` in which `here` is the project around us."""
-    here = Entity("project", "here")
-    return about_text(Entity("project", env.project) if each == here else each for each in entities_of(about))
+def about_here(env: Env, about: str, project: str = "") -> str:
+    """An `about` with the project around us under its name, where it says `here` or a name that it had before.
+
+    `project` is what `here` means where that is another one.
+    """
+
+    def named(entity: Entity) -> Entity:
+        if entity.kind != "project":
+            return entity
+        name = (project or env.project) if entity.name.casefold() == "here" else entity.name
+        return Entity("project", env.project if env.is_here(name) else name)
+
+    return about_text(map(named, entities_of(about)))

@@ -106,7 +106,7 @@ def places(index: Index, query: Query, here: Sequence[str], reader: int = 0) -> 
         from cm.store.index_facets import rules_about
 
         meant = {
-            each: [f"project:{name}" for name in here] if each.lower() == "project:here" else [each]
+            each: [*(f"project:{name}" for name in here), each] if each.lower() == "project:here" else [each]
             for each in query.about
         }
         known_of = rules_about(index, reader, [each for several in meant.values() for each in several])

@@ -20,16 +20,17 @@ from cm.flows.known_then import book_at, moment_asked, shelf_at
 from cm.flows.log import Wanted as Asked
 from cm.flows.log import log
 from cm.flows.marking import mark
+from cm.flows.search import search
 from cm.flows.show import kind_of
 from cm.flows.undo import undo
 from cm.model.delta import Add, Replace
-from cm.model.rule import Valid
+from cm.model.rule import Scope, Valid
 from cm.model.stamp import moment, stamp
 from cm.store.decisions import read_log
 from cm.store.playbook import read_playbook
 from cm.store.schema import rule_of
 from cm.store.yaml import parse
-from tests.kit.world import world
+from tests.kit.world import repository, world
 
 PORT = "The staging database listens on port {}."
 DAYS = ("2026-03-02", "2026-06-10", "2026-11-10")
@@ -226,6 +227,25 @@ def test_entities_count_what_is_served(env):
     assert set(told(env, "2026-11-30", about="person:ami")) == {
         "Amal owns billing.", "Amal is called Ami.", "Ami prefers short answers.",
     }  # fmt: skip
+
+
+def test_here_written_by_hand_and_a_name_of_before_are_the_project_around_us(tmp_path):
+    shop = repository(tmp_path / "shop")
+    env, name = world(tmp_path, cwd=shop), "github.com/acme/shop"
+    put(env, "The deploy target is fly.io.", about="project:here")
+    put(env, "The cache is redis.", about=f"project:{shop}", scope=Scope(project=name))
+    put(env, "Billing is in Go.", about="project:here", scope=Scope(project="github.com/acme/other"))
+    assert told(env, "2026-11-30", about="project:here") == [
+        "The cache is redis.",
+        "The deploy target is fly.io.",
+    ]
+    assert [(row.entity, row.facts) for row in entities(on(env, "2026-11-30")).entities] == [
+        (f"project:{name}", 2)
+    ]
+    other = facts(on(env, "2026-11-30"), Wanted(words=("Billing",), all=True)).facts
+    assert [item.about for item in other] == [("project:github.com/acme/other",)]
+    hits = search(on(env, "2026-11-30"), "deploy about:project:here").hits
+    assert [hit.text for hit in hits] == ["The deploy target is fly.io."]
 
 
 def test_one_entity_is_shown_with_what_its_facts_replaced(env):
