@@ -21,7 +21,7 @@ def command(thing: str = THING) -> Answer:
     exported block, or all facts about somebody.
 
     What a search folds is told in full, e.g. `cm read e-91ab07c2k5m3 | less`. What was withdrawn is not read out (exit code 1), and no secret.
-    `cm show ID` tells the same with what stands around it.
+    `cm show ID` tells a rule, event, session, diary or somebody with what stands around it, `cm why d-…` a decision.
     """
     from cm.flows.env import open_env
     from cm.flows.read_out import read_out

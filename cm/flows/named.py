@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from cm.errors import Ambiguous, NotFound
 from cm.model.session import SessionHead
@@ -10,6 +11,9 @@ from cm.model.standing import Shelved
 
 SHORTEST = 3  # characters of a shortened id, without the "r-"
 MOST_NAMED = 20
+
+OTHERS: Final = ("d-", "t-", "k-", "e-", "y-")
+"""How ids of decisions, changes and traumas, tasks, events and diaries begin."""
 
 
 def shelved_named(shelf: Iterable[Shelved], text: str) -> Shelved:
@@ -26,7 +30,10 @@ def shelved_named(shelf: Iterable[Shelved], text: str) -> Shelved:
             return near[0]
         if near:
             raise several(asked, "rules", (item.rule.id for item in near))
-    raise NotFound(f"there is no rule `{asked}`", hint="`cm list --state all` shows every rule with its id")
+    hint = "`cm list --state all` shows every rule with its id"
+    if asked.startswith(OTHERS):
+        hint = f"{asked[:2]}… begins no rule's id: `cm read {asked[:40]}` reads what it names"
+    raise NotFound(f"there is no rule `{asked}`", hint=hint)
 
 
 def session_named(heads: Iterable[SessionHead], text: str) -> SessionHead:

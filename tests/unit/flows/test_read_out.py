@@ -14,6 +14,7 @@ from cm.flows.explain import about_words, explain
 from cm.flows.log import Wanted, log
 from cm.flows.project import project
 from cm.flows.read_out import read_out
+from cm.flows.show import show
 from cm.flows.strangers import ELSEWHERE
 from cm.flows.transcript import WITHHELD
 from cm.model.delta import Add
@@ -90,6 +91,13 @@ def test_decisions_changes_diaries_and_tasks_are_read(env):
     assert "deploy the gateway" in read_out(env, told.id).text
     noted = tasks.add(env, ["Renew the certificate"])
     assert read_out(env, noted.tasks[0].id).text == "Renew the certificate\n"
+
+
+@pytest.mark.parametrize("thing", ["d-abcdef", "t-abcdef", "k-abcdef"])
+def test_what_is_no_rule_is_asked_of_read(env, thing):
+    with pytest.raises(NotFound) as raised:
+        show(env, thing)
+    assert f"cm read {thing}" in raised.value.hint
 
 
 def test_a_trauma_and_a_starters_rule_are_read_without_being_taken(env):
