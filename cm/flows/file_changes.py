@@ -118,8 +118,8 @@ class Tree:
                 says=lambda text: self._is_said(text, texts),
                 lives=self._lives(texts, (name,)),
             )
-            every = [each for other in known for each in self._every(other)] if left and not missing else []
-            heirs = successors(left, [each for each in every if each.evidence.session == session])
+            now = [each for one in known if left and one.head.id == session for each in self._every(one)]
+            heirs = successors(left, now)
             yield from deltas_for(left, heirs, rules, name=name, road=road, missing=missing)
 
     def _is_said(self, text: str, texts: Mapping[str, str]) -> bool:

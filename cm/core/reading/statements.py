@@ -89,7 +89,7 @@ def plain(text: str) -> str:
 
 _ITEM: Final = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+")
 _STEP: Final = re.compile(r"[ \t]*\d{1,3}[.)][ \t]+")
-_HEADING: Final = re.compile(r"[ \t]{0,3}#{1,6}[ \t]+(.*)|(?=a)b")
+_HEADING: Final = re.compile(r"[ \t]{0,3}#{1,6}[ \t]+(.*)")
 _RULER: Final = re.compile(r"[ \t]*(?:[-=*_][ \t]*){3,}$")
 _SKIPPED: Final = re.compile(r"[ \t]*(?:\||<|!\[|\[!|>|\[[^\]]+\]:|\$ |:::|\.\. |!!!|=\"|- \[[ xX]\])")
 _LEAD: Final = re.compile(r"^\s*(?:(?:[-*+•]|\d{1,3}[.)]|#{1,6})\s+)+")
@@ -115,7 +115,7 @@ _LAYOUT: Final = re.compile(
 def _title(passage: str) -> str:
     first = passage.lstrip("\ufeff\n\r ").partition("\n")[0]
     found = _HEADING.match(first)
-    return found[1] if found and found[1] else ""
+    return found[1] if found else ""
 
 
 def _blocks(passage: str) -> Iterator[_Block]:
