@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from cm.flows.surroundings import Surroundings
     from cm.store.index import Index
 
-MOST = 50  # lines on each side
 WIDE = 400  # characters of one line
 
 
