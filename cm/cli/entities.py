@@ -42,7 +42,7 @@ def render(found: Entities) -> str:
             else "No fact that was served then says of whom it is."
         )
         return say.blocks(when, say.lines(said, nobody))
-    wide = min(40, max(say.cells(each.entity) for each in found.entities))
+    wide = min(40, max(say.cells(say.about(each.entity)) for each in found.entities))
     return say.blocks(
         when,
         say.lines(*(_line(each, wide) for each in found.entities)),
@@ -56,7 +56,8 @@ def _line(row: EntityRow, wide: int) -> str:
         say.count(row.preferences, "preference") if row.preferences else "",
     ]
     also = f"also {', '.join(row.also)}" if row.also else ""
-    name = row.entity + " " * max(0, wide - say.cells(row.entity))
+    name = say.about(row.entity)
+    name += " " * max(0, wide - say.cells(name))
     return say.para(
         " · ".join(part for part in (", ".join(filter(None, told)), also) if part), first=f"{name}  "
     )

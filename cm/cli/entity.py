@@ -28,7 +28,7 @@ def render(found: EntityShown) -> str:
         for each in found.sessions
     ]
     return say.blocks(
-        say.para(f"{found.entity}{also}"),
+        say.para(f"{say.about(found.entity)}{also}"),
         *(facts or ["  Nothing about it is served here now."]),
         say.lines("No longer so", *ended) if ended else "",
         say.lines("Sessions behind them", *behind) if behind else "",

@@ -47,7 +47,7 @@ def render(found: Facts) -> str:
         else ""
     )
     if not found.facts:
-        of = f" about {found.about}" if found.about else ""
+        of = f" about {say.about(found.about)}" if found.about else ""
         said = "No fact was served then" if found.at else "No fact is served here"
         hint = "" if more or found.at else 'cm remember "…" --kind fact --about project:here keeps one'
         if found.learned_since:
@@ -60,7 +60,7 @@ def render(found: Facts) -> str:
     for item in found.facts:
         if item.about != under:
             under = item.about
-            parts.append(say.para(", ".join(under) or "of nobody in particular"))
+            parts.append(say.para(say.about(", ".join(under)) or "of nobody in particular"))
         parts.append(block(item, short[item.rule.id]))
     return say.blocks(when, *parts, say.lines(more, "One of them, and what it replaced: cm log ID"))
 

@@ -156,9 +156,20 @@ def cut(text: str, room: int) -> str:
     return kept.rstrip() + "…"
 
 
+def project(name: str) -> str:
+    """A project's name; of a repository that has only its first commit for one, as much of it as tells it from others."""
+    return name[: len("root:") + 8] if name.startswith("root:") else name
+
+
+def about(names: str) -> str:
+    """Whom facts are of, one or several with commas, as a heading says it."""
+    parts = (each.partition("project:") for each in names.split(", "))
+    return ", ".join(kind + colon + (rest if kind else project(rest)) for kind, colon, rest in parts)
+
+
 def place(name: str, room: int) -> str:
     """A project's name in at most `room` cells; its end tells more than its beginning."""
-    name = clean(name)
+    name = project(clean(name))
     while cells(name) > room:
         rest = name.removeprefix("…/")
         head, slash, tail = rest.partition("/") if not rest.startswith("/") else ("/", "/", rest[1:])

@@ -19,6 +19,8 @@ EntityKind: TypeAlias = Literal["project", "person", "org", "workstream", "user"
 
 FACT_KINDS: Final[tuple[Kind, ...]] = ("fact", "preference")
 ENTITY_KINDS: Final[tuple[EntityKind, ...]] = ("project", "person", "org", "workstream", "user", "thing")
+FEWEST: Final = len("root:") + 7
+"""Letters by which a repository is meant that has only its first commit for a name."""
 ALIAS: Final = "alias:"
 """A fact's tag `alias:NAME` says that whom the fact is about has that name too."""
 
@@ -88,11 +90,17 @@ def same_entity(a: Entity, b: Entity) -> bool:
 
 
 def is_asked_for(asked: Entity, entity: Entity) -> bool:
-    """Whether somebody who names an entity means this one: `shop` is enough for `project:github.com/acme/shop`."""
+    """Whether somebody who names an entity means this one.
+
+    `shop` is enough for `project:github.com/acme/shop`, and the beginning of its first commit for a repository without a remote.
+    """
     if same_entity(asked, entity):
         return True
-    short = entity.kind == "project" and asked.kind in ("project", "thing") and "/" not in asked.name
-    return short and folded(asked.name) == folded(entity.name.rstrip("/").rpartition("/")[2])
+    if entity.kind != "project" or asked.kind not in ("project", "thing") or "/" in asked.name:
+        return False
+    if len(asked.name) >= FEWEST and asked.name.startswith("root:"):
+        return entity.name.startswith(asked.name)
+    return folded(asked.name) == folded(entity.name.rstrip("/").rpartition("/")[2])
 
 
 def is_fact(rule: Rule) -> bool:

@@ -78,6 +78,14 @@ def test_the_end_of_a_projects_name_is_kept():
     assert say.place("x" * 50, 20) == "x" * 19 + "…"
 
 
+def test_a_first_commit_is_told_as_short_as_git_tells_it():
+    root = "root:" + "e709c903" * 5
+    assert say.place(root, 40) == "root:e709c903"
+    assert say.about(f"person:Amal, project:{root}, user") == "person:Amal, project:root:e709c903, user"
+    assert say.about("project:github.com/acme/shop") == "project:github.com/acme/shop"
+    assert say.about("the project:root") == "the project:root"
+
+
 @pytest.mark.parametrize("word", ["/home/dev/projects/a/one/long/path", "…/dev/projects/a/one/long/path/ä"])
 def test_a_long_word_is_moved_to_a_line_of_its_own_and_not_broken(monkeypatch, word):
     monkeypatch.setenv("COLUMNS", "44")

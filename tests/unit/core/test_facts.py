@@ -59,6 +59,14 @@ def test_a_project_may_be_asked_for_by_its_last_name():
     assert not same_entity(Entity("project", "shop"), whole)
 
 
+def test_a_repository_with_its_first_commit_for_a_name_may_be_asked_for_by_its_beginning():
+    whole = Entity("project", "root:" + "e709c903" * 5)
+    assert is_asked_for(Entity("project", "root:e709c903"), whole)
+    assert is_asked_for(Entity("thing", "root:e709c90"), whole)
+    assert not is_asked_for(Entity("thing", "root:e"), whole)
+    assert not is_asked_for(Entity("project", "root:e709c904"), whole)
+
+
 def test_facts_without_an_entity_may_be_about_any():
     assert are_about_one(rule("a"), rule("b", about="person:Amal"))
     assert are_about_one(rule("a", about="org:Acme, Amal"), rule("b", about="person:amal"))
