@@ -14,9 +14,10 @@ from cm.store.walk import walk
 
 SUFFIXES: Final = (".md", ".markdown", ".mdc")
 MOST: Final = 200  # documents of one project
-_NOT_OURS: Final = frozenset(
+NOT_OURS: Final = frozenset(
     (".git", ".cm", "node_modules", "vendor", "third_party", ".venv", "venv", "site-packages", "dist", "build", "target", ".tox", "__pycache__")
 )  # fmt: skip
+"""Folders in which nothing is a project's own word."""
 
 
 def refused_pattern(pattern: str) -> str:
@@ -41,7 +42,7 @@ def documents_named(roots: Iterable[Path], patterns: Iterable[str]) -> dict[str,
             name: seen
             for name, seen in walk(str(root), good).items()
             if name.startswith(inside) and name.lower().endswith(SUFFIXES)
-            and not _NOT_OURS & frozenset(name[len(inside) :].split(os.sep)[:-1])
+            and not NOT_OURS & frozenset(name[len(inside) :].split(os.sep)[:-1])
         }  # fmt: skip
         found.update((name, below[name]) for name in sorted(below)[:MOST])
     return found

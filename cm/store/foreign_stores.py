@@ -32,28 +32,13 @@ from cm.hosts.injected import injected_tag
 from cm.hosts.starts import FILES, FOLDERS, MEMORY, STARTS, Start
 from cm.model.host import Query
 from cm.store.databases import DATABASES, Guest, is_database
+from cm.store.documents_named import NOT_OURS
 
 MOST_FILES: Final = 5_000
 MOST_BYTES: Final = 1024 * 1024  # of a text
 MOST_EXPORT: Final = 64 * 1024 * 1024
 MOST_ROWS: Final = 20_000
-_PASSED_OVER: Final = frozenset(
-    (
-        ".git",
-        ".hg",
-        "node_modules",
-        ".venv",
-        "venv",
-        "dist",
-        "build",
-        "target",
-        "__pycache__",
-        ".tox",
-        ".next",
-        "vendor",
-        ".cache",
-    )
-)
+_PASSED_OVER: Final = NOT_OURS | {".hg", ".next", ".cache"}
 _NAMES: Final = frozenset(name.lower() for name in FILES)
 _MEMORY: Final = re.compile(MEMORY)
 _DATABASE: Final = re.compile(r"claude-mem\.(?:db|sqlite)$")

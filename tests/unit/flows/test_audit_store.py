@@ -28,6 +28,7 @@ def shop(tmp_path, monkeypatch):
         "apps/web/CLAUDE.md": "- Use pnpm in the web app, never npm.\n",
         "apps/api/CLAUDE.md": "- Never use pnpm in the api, use npm.\n",
         "node_modules/x/CLAUDE.md": "- Never look into this folder here.\n",
+        ".cm/backups/CLAUDE.md": "- Never look into our own copies here.\n",
         "src/total.py": "",
         "notes/plain.md": "- This file is nobody's memory at all.\n",
     }  # fmt: skip
