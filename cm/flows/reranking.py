@@ -140,14 +140,17 @@ def _far(
 
 
 def _proving(env: Env, hidden: Hidden) -> frozenset[str]:
-    """The events that prove what is private."""
+    """The events that prove what is private, and their sessions: a diary tells such words again, in part or in others."""
     ids = set(hidden.ids)
     rules = (item.rule for item in shelf(env, whole=True).shelved if item.rule.id in ids)
-    return frozenset(item.event for rule in rules for item in rule.evidence if item.event)
+    return frozenset(
+        name for rule in rules for item in rule.evidence for name in (item.event, item.session) if name
+    )
 
 
 def _is_private(hit: Found, hidden: Hidden, proof: frozenset[str]) -> bool:
-    return hit.id in hidden.ids or hit.id in proof or hidden.told_in(hit.text)
+    told = hit.id in proof or (hit.source == "diary" and hit.session in proof)
+    return told or hit.id in hidden.ids or hidden.told_in(hit.text)
 
 
 def _asked(env: Env, named: RerankSettings, question: str, texts: Sequence[str]) -> tuple[int, ...] | Failure:

@@ -11,7 +11,7 @@ from cm.errors import NoModel
 from cm.flows import reranking
 from cm.flows.commit import commit
 from cm.flows.env import open_env
-from cm.flows.reranking import price_of, search_reranked
+from cm.flows.reranking import price_of, reranked, search_reranked
 from cm.flows.search import search
 from cm.llm import litellm_reranker
 from cm.llm.litellm_reranker import Scored
@@ -176,6 +176,16 @@ def test_private_rules_and_what_proves_them_stay_here_and_keep_their_place(env, 
     assert not [text for text in far.sent[0][1] if "Ana" in text or "fails again" in text]
     search_reranked(naming(env, replace(NAMED, private=True)), "upload")
     assert any("Ana" in text for text in far.sent[1][1])
+
+
+def test_a_diary_of_what_proves_something_private_stays_here_however_it_says_it(env, asking):
+    proof = Evidence("user", "the upload fails again", "host/a1", "e-a0")
+    commit(env, [Add(text="Ana starts every upload by hand.", kind="fact", about="person:Ana", evidence=(proof,))], source="human")  # fmt: skip
+    hits = [hit for hit in search(env, "upload").hits if hit.source == "event" and hit.id != "e-a0"]
+    told = hits[0].but(source="diary", id="y-a", text="Asked why the upload …")
+    far = asking()
+    reranked(naming(env), "upload", [*hits, told.but(session="host/a1"), told.but(session="host/none")])
+    assert [text for text in far.sent[0][1] if "Asked why" in text] == [told.text]
 
 
 def test_a_secret_in_the_question_goes_nowhere(env, asking):
