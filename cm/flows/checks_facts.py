@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import astuple
 from typing import Final
 
-from cm.core.serving.validity import begins, ends, is_due
+from cm.core.serving.validity import begins, is_due, span_of
 from cm.flows.checks import Check, Finding
 from cm.flows.env import Env
 from cm.flows.reading import shelf
@@ -56,7 +56,7 @@ def _names_no_time(text: str) -> bool:
 
 
 def _ends_first(rule: Rule) -> bool:
-    begin, end = (begins(rule.valid.since), ends(rule.valid.until)) if rule.valid else (None, None)
+    begin, end = span_of(rule)
     return begin is not None and end is not None and end <= begin
 
 

@@ -85,7 +85,8 @@ def log(env: Env, wanted: Wanted) -> Log:
     """Tells what was decided. Raises NotFound, Ambiguous, Usage."""
     heard = Heard(env)
     since = since_of(wanted.since, env.now)
-    rule, line = "", ()  # type: str, tuple[Stood, ...]
+    rule = ""
+    line: tuple[Stood, ...] = ()
     found = list(heard.by_layer)
     if wanted.thing:
         if wanted.thing.startswith(("d-", "t-")):

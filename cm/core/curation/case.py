@@ -84,9 +84,8 @@ class Case:
             found = same_instruction(other, rule, threshold=self.policy.near_duplicate)
             if not found.duplicate or (is_fact(other) and is_fact(rule) and not meet_in_time(other, rule)):
                 continue
-            unread = is_fact(other) and not _has_all(
-                other, rule
-            )  # of facts of one wording the one that was read from there
+            # of facts of one wording the one that was read from there
+            unread = is_fact(other) and not _has_all(other, rule)
             rank = (unread, is_over(other, self.at), other.state not in IN_SERVICE, found.level != "exact")
             ranked.append((rank, other, found))
         ranked.sort(key=lambda item: item[0])

@@ -18,7 +18,7 @@ from cm.core.curation.succession import begun, follow, has_ended, is_later, said
 from cm.core.curation.witness import EARLIER, UNVERIFIED, are_of_two_documents, united
 from cm.core.facts import is_fact
 from cm.core.language.reach import Reach, overlap
-from cm.core.serving.validity import begins, meet_in_time
+from cm.core.serving.validity import meet_in_time, span_of
 from cm.model.decision import Decision, Reason, Verdict
 from cm.model.delta import Add, Approve, Follow, Promote, Restore, Settle, Take
 from cm.model.rule import Rule, Was
@@ -279,7 +279,7 @@ def never_together(a: Rule, b: Rule, at: str) -> bool:
 
 def _are_dated_apart(a: Rule, b: Rule) -> bool:
     """Whether two facts say themselves which of them began later."""
-    one, other = (begins(rule.valid.since) if rule.valid else None for rule in (a, b))
+    (one, _), (other, _) = span_of(a), span_of(b)
     return one is not None and other is not None and one != other
 
 

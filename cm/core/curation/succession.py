@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from cm.core.curation.witness import EARLIER, united
 from cm.core.facts import FACT_KINDS, is_fact
-from cm.core.serving.validity import begins, ends, precision_of, until_before
+from cm.core.serving.validity import begins, ends, precision_of, span_of, until_before
 from cm.model.playbook import Playbook
 from cm.model.rule import Kind, Retirement, Rule, Valid
 from cm.model.stamp import moment
@@ -30,7 +30,7 @@ def said_at(rule: Rule) -> str:
 
 def is_later(a: Rule, b: Rule) -> bool:
     """Whether a fact is the one that holds now of two that say otherwise: it begins later, else it was said no earlier."""
-    begin_a, begin_b = (begins(rule.valid.since) if rule.valid else None for rule in (a, b))
+    (begin_a, _), (begin_b, _) = span_of(a), span_of(b)
     if begin_a is not None and begin_b is not None and begin_a != begin_b:
         return begin_a > begin_b
     return said_at(a) >= said_at(b)
@@ -67,7 +67,7 @@ def follow(old: Rule, new: Rule, *, at: str, by: str, reason: str, since: str = 
 
 def has_begun(rule: Rule, at: str) -> bool:
     """Whether a fact holds already at a moment, or says of no later one from which it does."""
-    since = begins(rule.valid.since) if rule.valid else None
+    since, _ = span_of(rule)
     return since is None or moment(at) >= since
 
 
@@ -86,7 +86,7 @@ def is_over(rule: Rule, at: str) -> bool:
 
 def has_ended(rule: Rule, at: str) -> bool:
     """Whether a fact's validity is over at a moment."""
-    until = ends(rule.valid.until) if rule.valid else None
+    _, until = span_of(rule)
     return until is not None and moment(at) >= until
 
 
@@ -106,7 +106,7 @@ def is_said_again(new: Rule, over: Rule, heir: Rule | None, *, typed: str = "") 
         return typed > over.retired.at
     if heir is not None:
         return (said or typed) > said_at(heir)
-    until = ends(over.valid.until) if over.valid else None
+    _, until = span_of(over)
     return until is not None and moment(said or typed) >= until
 
 
@@ -145,7 +145,7 @@ def _ends_after(until: str, since: str, *, open_end: bool = False) -> bool:
 def edge_of(old: Rule, since: str, at: str) -> str:
     """Where a fact ends: as it is said, else today, and this very moment where it began today."""
     edge = since or at[:10]
-    start, cut = begins(old.valid.since) if old.valid else None, begins(edge)
+    (start, _), cut = span_of(old), begins(edge)
     same_day = (
         edge == at[:10]
         and precision_of(edge) == "day"
