@@ -81,17 +81,13 @@ class Tree:
         texts |= {each.session: "" for each in gone.values()}
         said = {each.head.id: self._said(each) for each in known}
         events = {event.id: event for each in known for event in each.events}
-        planned: list[Delta] = []
 
         def plan(ground: Ground) -> tuple[Part, ...]:
             rules = tuple(ground.book("user").rules.values())
             changes = tuple(self._changes(rules, known, gone, said, texts))
             told = frozenset(fingerprint(each.text) for each in changes if isinstance(each, Replace))
-            planned[:] = [
-                *changes,
-                *(add for add in self._adds(rules, known, said) if fingerprint(add.text) not in told),
-            ]
-            return (Part("user", tuple(planned), NO_LINES),)
+            adds = (add for add in self._adds(rules, known, said) if fingerprint(add.text) not in told)
+            return (Part("user", (*changes, *adds), NO_LINES),)
 
         done = change(self.env, plan, source="file", events=events, dry_run=dry_run, sweeping=False).parts[0]
         told = tuple(self._told(done.decisions, done.book.get))

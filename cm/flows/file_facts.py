@@ -119,12 +119,8 @@ def read_files(
             path: each
             for path, each in versions.items()
             if each.sha256 and each.root == str(root) and path not in files and is_gone(path, each.root)
-        }
-        gone = {
-            path: each for path, each in gone.items() if not project or _project_of(journal, each) == project
-        }
-        if gone and line.unmerged:
-            gone = {}
+            and (not project or _project_of(journal, each) == project) and not line.unmerged
+        }  # fmt: skip
         if not known and not gone:
             continue
         found = Tree(env, root, versions).decide(known, gone, dry_run)
