@@ -165,7 +165,7 @@ def _learned_since(env: Env, wanted: Wanted, when: str) -> int:
         return 0
     today = facts(env, replace(wanted, at="", all=True)).facts
     return sum(
-        item.withheld in ("", "superseded", "expired")
+        (not item.withheld or _was_so_here(env, item))
         and item.rule.origin.at > when
         and bool(item.rule.valid and item.rule.valid.since)
         and holds_at(item.rule, then)
@@ -217,9 +217,7 @@ def entity_shown(env: Env, text: str) -> EntityShown:
     lines = tuple(Line(_named(item, names), earlier_of(item.rule, by_id)) for item in served)
     told = {each.rule for line in lines for each in line.earlier} | {item.rule.id for item in served}
     ended = tuple(
-        _earlier(item.rule)
-        for item in mine
-        if item.rule.id not in told and item.withheld in ("superseded", "expired")
+        _earlier(item.rule) for item in mine if item.rule.id not in told and _was_so_here(env, item)
     )
     about = next(
         (entity for item in mine for entity in entities_of(item.rule.about) if _meets(asked, entity, names)),
@@ -230,6 +228,13 @@ def entity_shown(env: Env, text: str) -> EntityShown:
     return EntityShown(
         spelled(one), one.kind, names.all_of(one), env.project, lines, ended, _behind(env, shown)
     )
+
+
+def _was_so_here(env: Env, item: Told) -> bool:
+    """Whether a fact is over, and not one of another project or another line of work: that it is over is said of it first."""
+    scope, line = item.rule.scope, item.rule.unmerged
+    here = not scope.project or env.is_here(scope.project)
+    return item.withheld in ("superseded", "expired") and here and (line is None or line.branch == env.branch)
 
 
 def earlier_of(rule: Rule, by_id: Mapping[str, Rule]) -> tuple[Earlier, ...]:

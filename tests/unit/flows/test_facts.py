@@ -264,6 +264,21 @@ def test_one_entity_is_shown_with_what_its_facts_replaced(env):
         entity_shown(env, "person:Zoe")
 
 
+def test_what_was_so_in_another_project_is_not_told_as_over_here(env):
+    first = put(
+        env,
+        PORT.format(5432),
+        about="org:Acme",
+        scope=Scope(project="github.com/acme/other"),
+        valid=Valid("2026-03"),
+    )
+    correct(on(env, DAYS[1]), first, PORT.format(6543), reason="moved")
+    shown = entity_shown(on(env, "2026-11-30"), "org:Acme")
+    assert (shown.lines, shown.ended) == ((), ())
+    assert facts(on(env, "2026-11-30"), Wanted(at="2026-02")).learned_since == 0
+    assert facts(on(env, "2026-11-30"), Wanted(at="2026-03-01")).learned_since == 0
+
+
 def test_what_is_private_is_told_to_no_reader_who_may_not_see_it(env):
     put(env, "Prefers tabs.", kind="preference", about="user")
     put(env, "Releases are on Tuesdays.", about="project:shop", visibility="public")
