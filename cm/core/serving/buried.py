@@ -75,9 +75,12 @@ def bury(
     strict = typed and few and (lead or tail or not bare.isalnum())
     single = len(words) == 1 and words.keys[0].isalpha() and few
     full = words.full()
+    rows, wide = set(hashes_of(key, "row", words)), set(hashes_of(key, "full", full))
     others = [words_of(each) for each in beside]
     shared = {each for other in others for each in hashes_of(key, "row", other)}
-    shared |= {each for other in others for each in hashes_of(key, "full", other.full())}
+    if rows - shared:  # else nothing but the whole of it would tell a copy
+        rows -= shared
+        wide -= {each for other in others for each in hashes_of(key, "full", other.full())}
     return Buried(
         whole=keyed(key, "whole", *words.keys),
         words=len(words),
@@ -89,8 +92,8 @@ def bury(
         lead=lead if strict else 0,
         tail=tail if strict else 0,
         exact=keyed(key, "exact", plain(bare)) if strict else "",
-        rows=tuple(sorted(set(hashes_of(key, "row", words)) - shared)),
-        full=tuple(sorted(set(hashes_of(key, "full", full)) - shared)),
+        rows=tuple(sorted(rows)),
+        full=tuple(sorted(wide)),
         bag="" if typed or not full.keys else keyed(key, "bag", *sorted(full.keys)),
         events=tuple(sorted({keyed(key, "event", each) for each in events})),
     )

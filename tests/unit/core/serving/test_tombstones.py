@@ -108,3 +108,19 @@ def test_pieces_far_apart_are_no_copy():
         f"other{n} and so in the root of the thing{n} far away from all of this here" for n in range(12)
     )
     assert stones(long).hit(scattered) == ""
+
+
+def test_the_part_that_a_text_which_stays_says_too_tells_no_copy():
+    stays = "The staging database listens on port 7000."
+    single = bury(KEY, "The staging database listens on port 6543.", beside=(stays,))
+    found = Tombstones(KEY, (Tombstone("e-1", "", (single,)),))
+    assert found.cut(stays).text == stays
+    assert found.cut("said: the staging database listens on port 6543!").text == "said: [erased]!"
+    assert (
+        found.cut("That staging database now listens on port 6543.").text
+        == "That staging database now [erased]."
+    )
+
+
+def test_of_a_text_that_another_one_holds_whole_every_part_tells_a_copy():
+    assert bury(KEY, LONG, beside=(f"{LONG} Then look at the log.",)) == bury(KEY, LONG)
