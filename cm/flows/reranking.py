@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from cm.core import spending
 from cm.core.language.query import read_query
@@ -32,6 +32,9 @@ from cm.model.settings import RerankSettings
 from cm.model.stamp import EPOCH
 from cm.model.writing import Failure
 from cm.store import usage
+
+if TYPE_CHECKING:
+    from cm.llm.litellm_reranker import Scored
 
 RERANKED: Final = 30
 """So many of the best hits are read again."""
@@ -182,15 +185,14 @@ def _asked(env: Env, named: RerankSettings, question: str, texts: Sequence[str])
     return answer if isinstance(answer, Failure) else answer.order
 
 
-def _end(line: Reserved, answer: object, price: Price, each: int, at: str) -> Settled:
+def _end(line: Reserved, answer: Scored | Failure, price: Price, each: int, at: str) -> Settled:
     if isinstance(answer, Failure):
         if answer.turned_away:
             return Settled(line.id, at, 0, 0, 0, 0, "refused")
         return Settled(line.id, at, line.tokens_in, 0, 0, line.nano, "unknown")
-    tokens = getattr(answer, "tokens", None)
-    if not tokens:
+    if not answer.tokens:
         return Settled(line.id, at, line.tokens_in, 0, 0, line.nano, "unsaid")
-    return Settled(line.id, at, tokens, 0, 0, price.of(tokens, 0) + each, "reply")
+    return Settled(line.id, at, answer.tokens, 0, 0, price.of(answer.tokens, 0) + each, "reply")
 
 
 def price_of(named: RerankSettings) -> tuple[Price, int]:

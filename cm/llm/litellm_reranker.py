@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
-from urllib.parse import quote
 
-from cm.core.secrets.scrub import scrub
 from cm.llm.failing import failure_of
-from cm.llm.litellm_writer import KEYLESS, PASSED, LitellmProcess
+from cm.llm.litellm_writer import KEYLESS, PASSED, LitellmProcess, without_key
 from cm.model.writing import Failure
 
 GRACE_SECONDS: Final = 2.0
@@ -66,17 +64,12 @@ class LitellmReranker:
                 "timed-out" if late else "stopped", say if late else f"{self.name}: the process that asked it ended"
             )  # fmt: skip
         if answer.get("ok") is not True:
-            return failure_of(answer, self.name, self._without_key)
+            return failure_of(answer, self.name, lambda text: without_key(text, self._key))
         order = _order(answer.get("pairs"), len(texts))
         if not order:
             return Failure("garbled", f"{self.name}: the answer is not what the protocol asks for")
         tokens = answer.get("tokens")
         return Scored(order, tokens if isinstance(tokens, int) else None)
-
-    def _without_key(self, text: str) -> str:
-        for form in {self._key, quote(self._key, safe=""), repr(self._key)[1:-1]} - {""}:
-            text = text.replace(form, "[secret:key]")
-        return scrub(text)[0]
 
 
 def _order(pairs: object, many: int) -> tuple[int, ...]:

@@ -132,7 +132,7 @@ class LitellmWriter:
 
     def _read(self, answer: Mapping[str, Any]) -> Reply | Failure:
         if answer.get("ok") is not True:
-            return failure_of(answer, self._name, self._without_key)
+            return failure_of(answer, self._name, lambda text: without_key(text, self._key))
         found = answer.get("used")
         used = Used(found["in"], found["out"], found["cached"]) if isinstance(found, dict) else None
         text = str(answer.get("text") or "")
@@ -148,10 +148,12 @@ class LitellmWriter:
             )
         return Reply(text, str(answer.get("model") or ""), used, answer.get("finish") != "length")
 
-    def _without_key(self, text: str) -> str:
-        for form in {self._key, quote(self._key, safe=""), repr(self._key)[1:-1]} - {""}:
-            text = text.replace(form, "[secret:key]")
-        return scrub(text)[0]
+
+def without_key(text: str, key: str) -> str:
+    """What a provider says, without the key that it was sent, however it spells it, and without other secrets."""
+    for form in {key, quote(key, safe=""), repr(key)[1:-1]} - {""}:
+        text = text.replace(form, "[secret:key]")
+    return scrub(text)[0]
 
 
 class LitellmProcess:
