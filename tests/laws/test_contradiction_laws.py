@@ -15,9 +15,9 @@ from cm.core.language.similar import compare
 from cm.core.language.text import fingerprint
 from cm.core.serving.blocklist import Blocklist
 from cm.core.serving.standing import heirs, standings
-from cm.model.delta import Add, Approve, Merge, Pin, Replace, Restore, Retire, Settle, Split
+from cm.model.delta import Add, Approve, Merge, Pin, Replace, Restore, Retire, Settle, Split, Take
 from cm.model.ledger import Blocked, Mark
-from cm.model.rule import Evidence, Scope
+from cm.model.rule import Evidence, Scope, Unmerged
 from cm.model.settings import CurationPolicy
 from tests.kit import book, rule, ts
 from tests.kit.relation import Everyone
@@ -95,7 +95,7 @@ def unmarked(those):
     """Pairs of live rules that contradict each other in one scope, and do not say so."""
     for a, b in combinations([one for one in those if one.state in LIVE], 2):
         opposed = relate(a, b).kind == "contradiction" and a.id not in b.settled and b.id not in a.settled
-        reach = overlap(a.scope, b.scope)
+        reach = lies(a, b)
         if opposed and reach in ("same", "crossing"):
             both = a.state == b.state == "contested" and a.id in b.contests and b.id in a.contests
             if not both:
@@ -106,7 +106,30 @@ def unmarked(those):
                 yield a, b
 
 
+def lies(a, b):
+    """How the situations of two rules lie: what is of one branch is inside of what is of none, and outside of another branch."""
+    places = overlap(a.scope, b.scope)
+    branches = [one.unmerged and one.unmerged.branch for one in (a, b)]
+    if branches[0] == branches[1]:
+        return places
+    if all(branches) or places == "apart":
+        return "apart"
+    branch = "narrower" if branches[0] else "wider"
+    return branch if places in ("same", branch) else "crossing"
+
+
+A_BRANCH = Unmerged("a", "a" * 40)
+OPPOSITE = rule(id="r-1", text="Never use tabs for indentation.", unmerged=A_BRANCH)
+
+
 @law
+@example(
+    book(rule(id="r-0", text="Use tabs for indentation.")),
+    [Take(OPPOSITE, live=True)],
+    "human",
+    POLICIES[0],
+    (),
+)
 @given(grown, batches, sources, policies, marks)
 def test_two_contradicting_rules_are_never_both_live_and_unmarked(before, batch, source, policy, given_marks):
     assert not list(unmarked(before))
