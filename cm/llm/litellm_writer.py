@@ -7,25 +7,17 @@ is empty, and the key over a pipe. Not here: what is asked, how often, and what 
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
-import tempfile
 import threading
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
 from cm.core.secrets.scrub import scrub
-from cm.errors import NoModel
+from cm.llm.boxed import Boxed
 from cm.llm.failing import failure_of
 from cm.llm.port import Schema
 from cm.model.writing import Failure, Limits, Message, Reply, Used
 
-START_SECONDS: Final = 120.0
 GRACE_SECONDS: Final = 10.0
 KEYLESS: Final = "none"  # what a server of one's own gets that asks for no key
 SPOKEN_LIKE: Final[Mapping[str, str]] = {
@@ -156,70 +148,10 @@ def without_key(text: str, key: str) -> str:
     return scrub(text)[0]
 
 
-class LitellmProcess:
+class LitellmProcess(Boxed):
     """One running litellm, started with nothing but what the user named; also of `litellm_reranker.py`."""
 
     def __init__(self, environ: Mapping[str, str]) -> None:
-        self.is_late = False  # it was ended because its time was up
-        # nothing to find: no dotfiles, no .env, no stored accounts; a variable of this name that the user passes on wins
-        self._folder = tempfile.TemporaryDirectory(prefix="cm-llm-", ignore_cleanup_errors=True)
-        nowhere = dict.fromkeys(
-            ("HOME", "USERPROFILE", "APPDATA", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"), self._folder.name
+        super().__init__(
+            "litellm_process.py", "litellm", environ, hint="install cm again: pipx install cm-playbook"
         )
-        try:
-            self._run = subprocess.Popen(
-                [sys.executable, "-I", str(Path(__file__).with_name("litellm_process.py"))],
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, encoding="utf-8",
-                env={**nowhere, **environ}, cwd=self._folder.name, start_new_session=os.name != "nt",
-            )  # fmt: skip
-        except OSError as error:
-            raise NoModel(f"cannot start {sys.executable}: {error}") from error
-        path = [os.path.abspath(each) for each in sys.path if each]
-        said = self._exchange({"path": path, "folder": self._folder.name}, START_SECONDS)
-        if said is None or said.get("ready") is not True:
-            self.kill()
-            why = said.get("message", "") if said else f"it did not start within {START_SECONDS:g} seconds"
-            raise NoModel(f"litellm cannot be used: {why}", hint="install cm again: pipx install cm-playbook")
-
-    def ask(self, call: Mapping[str, Any], seconds: float) -> dict[str, Any] | None:
-        """None when it did not answer in time, and is gone."""
-        return self._exchange(call, seconds)
-
-    @property
-    def is_alive(self) -> bool:
-        """Whether it can be asked."""
-        return self._run.poll() is None
-
-    def _end(self) -> None:
-        self.is_late = True
-        self._run.kill()
-
-    def kill(self) -> None:
-        with suppress(OSError):
-            self._run.kill()
-        for pipe in (self._run.stdin, self._run.stdout):
-            with suppress(OSError):
-                if pipe:
-                    pipe.close()
-        self._run.wait()
-        self._folder.cleanup()
-
-    def _exchange(self, said: Mapping[str, Any], seconds: float) -> dict[str, Any] | None:
-        assert self._run.stdin is not None
-        assert self._run.stdout is not None
-        timer = threading.Timer(seconds, self._end)
-        timer.daemon = True
-        timer.start()
-        try:
-            self._run.stdin.write(json.dumps(said) + "\n")
-            self._run.stdin.flush()
-            line = self._run.stdout.readline()
-        except (OSError, ValueError):  # it is gone, or was closed by another thread
-            line = ""
-        finally:
-            timer.cancel()
-        try:
-            found = json.loads(line)
-        except ValueError:
-            return None
-        return found if isinstance(found, dict) else None
