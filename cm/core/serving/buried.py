@@ -33,6 +33,7 @@ class Buried:
     exact: str = ""  # of its characters, where words alone are too little ("C++")
     rows: tuple[str, ...] = ()  # windows of all words
     full: tuple[str, ...] = ()  # windows of content words
+    common: tuple[str, ...] = ()  # those of both that texts which stay have too: they alone prove nothing
     bag: str = ""  # its content words in any order
     events: tuple[str, ...] = ()  # the events whose words these were
 
@@ -61,8 +62,8 @@ def bury(
     """The hashes of a text that is erased; None when it has no words.
 
     `typed`: somebody named these very words, so they count wherever they stand; else words too few to be known again count
-    only where they are all that is said, or in the `events` that said them. A part of it that these other texts have too
-    (`beside`) does not tell a copy: they stay.
+    only where they are all that is said, or in the `events` that said them. Nothing is a copy of it that holds no more of it
+    than these other texts (`beside`) do: they stay.
     """
     words = words_of(text)
     if not words.keys:
@@ -77,10 +78,11 @@ def bury(
     full = words.full()
     rows, wide = set(hashes_of(key, "row", words)), set(hashes_of(key, "full", full))
     others = [words_of(each) for each in beside]
-    shared = {each for other in others for each in hashes_of(key, "row", other)}
-    if rows - shared:  # else nothing but the whole of it would tell a copy
-        rows -= shared
-        wide -= {each for other in others for each in hashes_of(key, "full", other.full())}
+    common = {each for other in others for each in hashes_of(key, "row", other)} & rows
+    if common == rows:  # else nothing but the whole of it would tell a copy
+        common = set()
+    else:
+        common |= {each for other in others for each in hashes_of(key, "full", other.full())} & wide
     return Buried(
         whole=keyed(key, "whole", *words.keys),
         words=len(words),
@@ -94,6 +96,7 @@ def bury(
         exact=keyed(key, "exact", plain(bare)) if strict else "",
         rows=tuple(sorted(rows)),
         full=tuple(sorted(wide)),
+        common=tuple(sorted(common)),
         bag="" if typed or not full.keys else keyed(key, "bag", *sorted(full.keys)),
         events=tuple(sorted({keyed(key, "event", each) for each in events})),
     )

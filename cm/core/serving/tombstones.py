@@ -242,19 +242,27 @@ class Tombstones:
             if kind == "full" and len(whole) < FEWEST_FULL:
                 continue
             enough = ceil(SHARE * len(whole))
-            for run in _runs(matched, GAP):
-                if len({each for _, _, each in run}) >= enough:
+            common = frozenset(buried.common)
+            for run in _runs(matched, GAP, apart=bool(common)):
+                told = {each for _, _, each in run}
+                if len(told) >= enough and told - common:
                     yield words.starts[run[0][0]], words.ends[run[-1][1]], stone
             for run in _runs(matched, None):
-                if len(run) >= FRAGMENT:
+                if len(run) >= FRAGMENT and {each for _, _, each in run} - common:
                     yield words.starts[run[0][0]], words.ends[run[-1][1]], stone
 
 
-def _runs(matched: list[tuple[int, int, str]], gap: int | None) -> Iterator[list[tuple[int, int, str]]]:
-    """Windows that lie together: at most so many words apart, or with None one beginning at each word."""
+def _runs(
+    matched: list[tuple[int, int, str]], gap: int | None, *, apart: bool = False
+) -> Iterator[list[tuple[int, int, str]]]:
+    """Windows that lie together: at most so many words apart, or with None one beginning at each word.
+
+    `apart`: where a window comes again another text begins, which may be one that stays.
+    """
     run: list[tuple[int, int, str]] = []
     for each in matched:
-        if run and (each[0] - run[-1][1] > gap if gap is not None else each[0] != run[-1][0] + 1):
+        far = run and (each[0] - run[-1][1] > gap if gap is not None else each[0] != run[-1][0] + 1)
+        if far or (apart and any(each[2] == known for _, _, known in run)):
             yield run
             run = []
         run.append(each)

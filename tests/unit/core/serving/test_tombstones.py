@@ -110,16 +110,25 @@ def test_pieces_far_apart_are_no_copy():
     assert stones(long).hit(scattered) == ""
 
 
-def test_the_part_that_a_text_which_stays_says_too_tells_no_copy():
-    stays = "The staging database listens on port 7000."
-    single = bury(KEY, "The staging database listens on port 6543.", beside=(stays,))
+STAYS = "The staging database listens on port 7000."
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        (STAYS, STAYS),
+        ("said: the staging database listens on port 6543!", "said: [erased]!"),
+        (f"{STAYS} Before: the staging database listens on port 6543.", f"{STAYS} Before: [erased]."),
+        (f"Until May the staging database listens on port 6543. {STAYS}", f"Until May [erased]. {STAYS}"),
+        ("The mail relay listens on port 6543.", "The mail relay listens on port 6543."),
+        ("The staging database listens on port 8000.", "The staging database listens on port 8000."),
+    ],
+)
+def test_of_what_a_text_that_stays_says_too_nothing_is_a_copy_and_of_the_rest_no_more_than_else(said, left):
+    single = bury(KEY, "The staging database listens on port 6543.", beside=(STAYS,))
     found = Tombstones(KEY, (Tombstone("e-1", "", (single,)),))
-    assert found.cut(stays).text == stays
-    assert found.cut("said: the staging database listens on port 6543!").text == "said: [erased]!"
-    assert (
-        found.cut("That staging database now listens on port 6543.").text
-        == "That staging database now [erased]."
-    )
+    assert found.cut(said).text == left
+    assert bool(found.hit(said)) is (said != left)
 
 
 def test_of_a_text_that_another_one_holds_whole_every_part_tells_a_copy():
