@@ -272,6 +272,12 @@ TO_AND_FRO = book(
 )
 
 
+PLEASED = (Evidence("user", "please use tabs for indentation", "codex/s2", "e2"),)
+FOUND_FIRST = run(
+    book(), [Add(WISH, scope=Scope(language="go"), evidence=PLEASED, id="r-1")], "heuristic"
+).book
+
+
 def told_now(those):
     """The book without what its rules were before."""
     return {one.id: replace(one, was=()) for one in those}
@@ -280,6 +286,7 @@ def told_now(those):
 @law
 @given(grown, st.lists(said, max_size=6), sources)
 @example(TO_AND_FRO, [Add(WISH), Add(NEVER)], "human")
+@example(FOUND_FIRST, [Add(WISH, evidence=PLEASED)], "model")
 def test_what_is_said_twice_leaves_the_same_rules_and_the_same_texts_in_service(before, batch, source):
     """Words and their opposite in one batch go to and fro each time; what a rule was tells by which one it was superseded then."""
     # a draft that takes the place of rules goes live by its own words: who then says theirs again brings them back

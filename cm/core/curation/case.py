@@ -34,6 +34,8 @@ ORIGINS: Final[dict[Source, OriginBy]] = {
 }  # fmt: skip
 IN_SERVICE: Final = ("active", "draft", "contested")
 LIVE: Final = ("active", "contested")
+FOUND_WITHOUT: Final = "found without a model, in the same words"
+"""Why a rule has a model's words now: the reason beside the words that it had before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,9 @@ class Case:
         if not spans:
             return None
         for other in self.book.rules.values():
-            if other.origin.by != other_road or other.state not in IN_SERVICE:
+            if other.origin.by != other_road and not (other_road == "heuristic" and was_heuristic(other)):
+                continue
+            if other.state not in IN_SERVICE:
                 continue
             if other.scope.project not in ("", rule.scope.project):
                 continue
@@ -142,6 +146,11 @@ class Case:
         brought = carried_over(live.text, (item for old in left for item in old.evidence))
         live = replace(live, was=was, evidence=united(live.evidence, brought))
         return (live, *ended, *(superseded(old, live.id) for old in left))
+
+
+def was_heuristic(rule: Rule) -> bool:
+    """Whether a rule was found without a model before a model had words for it."""
+    return any(was.reason == FOUND_WITHOUT for was in rule.was)
 
 
 def _has_all(known: Rule, rule: Rule) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from cm.core.curation.aging import only_aged
-from cm.core.curation.case import LIVE, Case, once
+from cm.core.curation.case import FOUND_WITHOUT, LIVE, Case, once
 from cm.core.curation.outdated import NO_LONGER
 from cm.core.curation.unmerged import line_left
 from cm.core.curation.witness import sessions_behind, shares_words, united
@@ -91,9 +91,11 @@ def _for_whom(case: Case, rule: Rule, new: Rule) -> Rule:
 
 def said_better(case: Case, rule: Rule, new: Rule) -> Decision | None:
     """A draft that was found without a model and that nobody has seen yet gets the words that a model has for it; None otherwise."""
-    if case.source != "model" or rule.state != "draft" or rule.approved or rule.pinned or rule.replaces:
+    if case.source != "model" or rule.origin.by == "model" or rule.state != "draft":
         return None
-    was = once(rule.was, (Was(rule.text, rule.why, case.at, "found without a model, in the same words"),))
+    if rule.approved or rule.pinned or rule.replaces:
+        return None
+    was = once(rule.was, (Was(rule.text, rule.why, case.at, FOUND_WITHOUT),))
     after = replace(
         _reasoned(case, rule, new), text=new.text, kind=new.kind, was=was, origin=new.origin, stale="",
         evidence=united(rule.evidence, new.evidence), tags=tuple(dict.fromkeys(rule.tags + new.tags)),
