@@ -29,7 +29,7 @@ demo: $(VENV)/.installed  ## run the main job end to end on example sessions, in
 	@$(BIN)/python examples/demo.py
 
 test: $(VENV)/.dev  ## run all tests
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 agents: $(VENV)/.dev  ## live cm's whole life in the real programs of CM_AGENTS (HOSTS="codex pi" installs those from npm first)
 	@test -z "$(HOSTS)" || tests/agents/install.sh "$(CM_AGENTS)" $(HOSTS)
