@@ -33,6 +33,7 @@ more the a and
 """
 VAGUE: Final = frozenset(_VAGUE.split())
 UNPROVED: Final[frozenset[Reason]] = frozenset(("quote-not-found", "no-evidence"))
+SHORTEST: Final = 6  # letters of private words that are looked for within others
 AGAIN: Final = "refused again, there is no new evidence: "
 
 
@@ -159,14 +160,16 @@ def kept_at_home(book: Playbook) -> Blocklist:
 
 
 def repeats_private(delta: Delta, texts: Iterable[str], gate: Gate) -> Refused | None:
-    """Whether words that no person brings into a repository are those of a private rule at home, or nearly."""
-    if (
-        gate.layer == "user"
-        or gate.source in PEOPLE
-        or not any(gate.at_home.hit(each) for each in texts if each)
-    ):
+    """Whether words that no person brings into a repository are or hold those of a private rule at home, or nearly are them."""
+    if gate.layer == "user" or gate.source in PEOPLE or not any(_tells(gate.at_home, each) for each in texts):
         return None
     return Refused(delta, "private", "a repository is read by others, and a private rule at home says this")
+
+
+def _tells(home: Blocklist, text: str) -> bool:
+    flat = normalise(text) if home else ""
+    held = (fingerprint(line.text) for line in home.lines.values()) if flat else ()
+    return any(len(words) >= SHORTEST and words in flat for words in held) or bool(flat and home.hit(text))
 
 
 def refuse_again(delta: Delta, kept: tuple[Evidence, ...], gate: Gate) -> Refused | None:

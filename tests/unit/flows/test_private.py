@@ -56,7 +56,10 @@ def test_it_is_refused_into_a_repository_and_leaves_no_word_there(here, wish):
 
 @pytest.mark.parametrize(
     "words",
-    ["The annex key sits under brick twelve.", "So: the annex key sits under brick twelve, ask nobody.", "the annex key sits under the brick twelve"],
+    [
+        "The annex key sits under brick twelve.", "So: the annex key sits under brick twelve, ask nobody.", "the annex key sits under the brick twelve",
+        "Tag every release by hand. The annex key sits under brick twelve, which the night shift of the depot knows too.",
+    ],
 )  # fmt: skip
 def test_no_agent_brings_what_is_private_at_home_into_a_repository(here, tmp_path, words):
     remember(here, Wish(Add("The annex key sits under brick twelve.", kind="fact", visibility="private")))
