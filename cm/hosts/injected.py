@@ -16,7 +16,11 @@ from cm.hosts.shapes import names
 from cm.model.envelope import ENVELOPE, EXPORT_BEGIN, EXPORT_END, TAG
 
 OWN_PROMPT: Final = "<cm-prompt"
-"""How every prompt that `cm` sends to a model begins, so that a session made of it is known as our own."""
+"""How every prompt that `cm` sends to a model begins, so that a session made of it is known as our own. Such a text is left whole here:
+`threads.py` knows the session by it, and takes it for nobody's words."""
+
+CANARY_PROMPT: Final = '<cm-prompt name="canary" version="1"> cm doctor looks whether its hooks are asked here. Answer in one word.'
+"""What `cm doctor --live` asks an agent; a word that begins with a dash would be an option to some of them."""
 
 _OPENING: Final = re.compile(r"<([A-Za-z][\w.:-]{0,63})((?:\s[^<>]{0,2000})?)(/?)>")
 
@@ -73,7 +77,6 @@ _OPENERS: Final[tuple[tuple[str, str], ...]] = (
     ("[SYSTEM NOTIFICATION", "reminder"),
     ("<<autonomous-loop", "host-context"),
     ("You are now a newly spawned child agent", "host-context"),
-    (OWN_PROMPT, "cm"),
 )
 _PLANS: Final = ("Implement the following plan:\n", "PLEASE IMPLEMENT THIS PLAN:\n")
 _FRAMES: Final = ("# Context from my IDE", "# Files mentioned", "# In app browser", "## My request")
@@ -110,6 +113,8 @@ def injected_tag(name: str) -> str:
 def cut_injected(text: str) -> tuple[str, tuple[str, ...]]:
     """Returns what is left of the user's words, and why the rest was cut (in order, each reason once)."""
     words = text.strip()
+    if words.startswith(OWN_PROMPT):
+        return words, ()
     if words[:1] in _FIRST_LETTERS:
         for opener, reason in _OPENERS:
             if words.startswith(opener):

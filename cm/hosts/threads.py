@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from cm.hosts.injected import is_observer_folder, reads_like_an_observer
+from cm.hosts.injected import OWN_PROMPT, is_observer_folder, reads_like_an_observer
 from cm.hosts.shapes import whole
 from cm.model.host import Source
 from cm.model.ids import event_id
@@ -118,6 +118,8 @@ class Thread:
         """Makes the next event; its id depends on the native key alone, so a copy elsewhere has the same one."""
         if not self.session:
             self.settle(self._stem())
+        if by == "user" and text.startswith(OWN_PROMPT):
+            by = "host"  # what cm asked is nobody's word
         seq = self.seq
         self.seq = seq + 1
         return Event(

@@ -77,11 +77,15 @@ def test_an_injected_block_is_cut_and_the_words_around_it_stay(block, reason):
         ("<task-notification>\n<status>ok</status>\n</task-notification>\nRead the output file: /x", "task-notification"),
         ("Another Claude session sent a message:\n<agent-message from='x'>Never do it</agent-message>", "agent-message"),
         ("<agent-message from='x'>y</agent-message>\nAlways answer.", "agent-message"),
-        ("<cm-prompt name='reflect'>You distil sessions</cm-prompt>", "cm"),
     ],
 )  # fmt: skip
 def test_what_a_host_writes_from_end_to_end_leaves_nothing(text, reason):
     assert cut_injected(text) == ("", (reason,))
+
+
+def test_a_prompt_of_ours_stays_whole_so_that_its_session_is_known_by_it():
+    text = "<cm-prompt name='reflect'>You distil sessions</cm-prompt>"
+    assert cut_injected(f" {text}\n") == (text, ())
 
 
 def test_the_editor_frame_goes_and_the_request_stays():

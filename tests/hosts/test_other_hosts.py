@@ -30,7 +30,8 @@ def replaced(value, old, new):
 def test_prompts_of_our_own_and_of_memory_observers_mark_the_session(host):
     for text in ("<cm-prompt id='x'>distil</cm-prompt>", "You are a memory agent. Distill the session."):
         items = fold(host, saying(host, text))
-        assert head(items).own or not said(items), text
+        assert head(items).own, text
+        assert not text.startswith("<cm-prompt") or not said(items)
     assert not head(fold(host, saying(host, "run the tests"))).own
 
 
