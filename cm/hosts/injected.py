@@ -22,6 +22,7 @@ OWN_PROMPT: Final = "<cm-prompt"
 CANARY_PROMPT: Final = '<cm-prompt name="canary" version="1"> cm doctor looks whether its hooks are asked here. Answer in one word.'
 """What `cm doctor --live` asks an agent; a word that begins with a dash would be an option to some of them."""
 
+_OWN_TAG: Final = OWN_PROMPT[1:]
 _OPENING: Final = re.compile(r"<([A-Za-z][\w.:-]{0,63})((?:\s[^<>]{0,2000})?)(/?)>")
 
 _TAGS: Final[dict[str, str]] = {
@@ -246,6 +247,8 @@ def _cut_tags(text: str, reasons: dict[str, None]) -> str:
             "host-instructions" if found[0] == "<permissions instructions>" else ""
         )
         end = 0
+        if name == _OWN_TAG and not (said or text[position : found.start()].strip()):
+            break  # a host put its blocks before a prompt of ours
         if not reason:
             search = found.end()
             continue

@@ -86,6 +86,8 @@ def test_what_a_host_writes_from_end_to_end_leaves_nothing(text, reason):
 def test_a_prompt_of_ours_stays_whole_so_that_its_session_is_known_by_it():
     text = "<cm-prompt name='reflect'>You distil sessions</cm-prompt>"
     assert cut_injected(f" {text}\n") == (text, ())
+    assert cut_injected(f"<hook_context>be brief</hook_context>\n\n{text}") == (text, ("hook",))
+    assert cut_injected(f"{WORDS}\n{text}") == (WORDS, ("cm",))
 
 
 def test_the_editor_frame_goes_and_the_request_stays():
