@@ -76,8 +76,8 @@ def take_out_sessions(env: Env, erasure: Erasure, found: Found) -> None:
     if not erasure.sessions:
         return
     journal, diaries = Journal(env.home.journal), Diaries(env.home.diary)
-    for whole in take_out_of_handed(env, erasure.sessions):
-        found.places["inbox", "removed" if whole else "rewritten"] += 1
+    for path, done in take_out_of_handed(env, erasure.sessions):
+        found.places[told(env, path), done] += 1
     for file in erasure.files:  # handed over to us: the session would be read again from it
         if (env.home.root / file).exists():
             (env.home.root / file).unlink()

@@ -29,7 +29,7 @@ from cm.flows.env import Env
 from cm.flows.ingested import marks_path
 from cm.flows.project import exports_without
 from cm.flows.refresh import refresh
-from cm.flows.said_in import handed_that_say
+from cm.flows.said_in import handed_that_say, take_out_of_handed
 from cm.flows.unreached import unreached
 from cm.store import git, rewriting
 from cm.store.files import LOCK_SECONDS, lock
@@ -39,6 +39,7 @@ from cm.store.intents import AT_WORK
 from cm.store.journal import Journal
 from cm.store.knife import Knife
 from cm.store.leftovers import Done, clean_cache, clean_files, clean_layer
+from cm.store.lines import writing
 from cm.store.playbook import read_playbook
 from cm.store.receipts import Erasure, begin, finish, pending
 from cm.store.tombstones import append_tombstone, read_tombstones
@@ -89,7 +90,8 @@ def _perform(env: Env, erasure: Erasure, texts: tuple[str, ...], wait: float) ->
         _settings(env, knife, found)
         found.add(clean_files(env.home, knife))
         for path in handed_that_say(env, knife):
-            path.unlink(missing_ok=True)
+            with writing(path):
+                path.unlink(missing_ok=True)
             found.places[told(env, path), "removed"] += 1
         rearm_cut(env, guarded)
         said = git.commit_home(env.home, f"Erase {erasure.id}\n", at=env.stamp, environ=env.environ)
@@ -141,6 +143,8 @@ def look_through(env: Env, erasure: Erasure, knife: Knife) -> Found:
             found.add(clean_layer(files, knife, dry_run=True))
     _settings(env, knife, found, dry_run=True)
     found.add(clean_files(env.home, knife, dry_run=True))
+    for file, done in take_out_of_handed(env, erasure.sessions, dry_run=True):
+        found.places[told(env, file), done] += 1
     cut = {where for where, _ in found.places}
     for file in handed_that_say(env, knife):
         if (where := told(env, file)) not in cut:

@@ -97,6 +97,49 @@ def test_a_session_of_an_export_goes_out_of_the_file_of_the_inbox_and_the_others
     assert ingest(env).total.events == 0
 
 
+def test_a_session_goes_out_of_an_earlier_export_and_out_of_copies_under_another_name(tmp_path):
+    env = world(tmp_path)
+    inbox = env.home.root / "inbox"
+    (inbox / "more").mkdir(parents=True)
+    (inbox / "2025.json").write_text(json.dumps(chats("one", "two")))
+    with zipfile.ZipFile(inbox / "2025.zip", "w") as archive:
+        archive.writestr("conversations.json", json.dumps(chats("one")))
+    for name in ("a.srt", "more/b.srt"):
+        (inbox / name).write_text(CUES)
+    (inbox / "other.srt").write_text(CUES.replace("Quillfeather", "nobody"))
+    ingest(env)
+    (inbox / "2026.json").write_text(json.dumps(chats("one", "two", "three")))
+    ingest(env)
+    heads = {head.host: head.id for head in Journal(env.home.journal).sessions()}
+    told = erase(env, "chatgpt/one", "a test", dry_run=True)
+    assert {(place.where, place.done) for place in told.places} >= {
+        ("inbox/2025.json", "rewritten"), ("inbox/2026.json", "rewritten"), ("inbox/2025.zip", "removed"),
+    }  # fmt: skip
+    assert (inbox / "2025.zip").exists()
+    erase(env, "chatgpt/one", "a test", yes=True)
+    left = {path.name: json.loads(path.read_text()) for path in inbox.glob("*.json")}
+    assert left == {"2025.json": chats("two"), "2026.json": chats("two", "three")}
+    assert not (inbox / "2025.zip").exists()
+    assert (inbox / "more/b.srt").exists()
+    erase(env, WORDS, "a test", yes=True)
+    assert not (inbox / "a.srt").exists()
+    assert not (inbox / "more/b.srt").exists()
+    assert (inbox / "other.srt").exists()
+    assert heads["voice-transcripts"] in {head.id for head in Journal(env.home.journal).sessions()}
+
+
+def test_what_an_erased_session_said_is_in_no_copy_of_the_inbox(tmp_path):
+    env = world(tmp_path)
+    inbox = env.home.root / "inbox"
+    (inbox / "more").mkdir(parents=True)
+    for name in ("a.ics", "more/b.ics"):
+        (inbox / name).write_text(FOLDED, newline="")
+    ingest(env)
+    (head,) = Journal(env.home.journal).sessions()
+    erase(env, head.id, "a test", yes=True)
+    assert not list(inbox.rglob("*.ics"))
+
+
 def test_with_the_history_of_a_file_go_the_copies_of_the_inbox(tmp_path):
     env = world(tmp_path)
     folder = env.home.root / "inbox" / "-1a"
