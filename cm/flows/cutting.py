@@ -54,6 +54,7 @@ class Found:
     removed: dict[str, None] = field(default_factory=dict)
     repos: dict[str, None] = field(default_factory=dict)  # repositories whose layer was changed
     notes: list[str] = field(default_factory=list)
+    handed: dict[str, str] = field(default_factory=dict)  # files that were handed over, with their hosts
 
     def add(self, places: Iterable[Place]) -> None:
         for each in places:

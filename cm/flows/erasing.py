@@ -31,6 +31,7 @@ from cm.flows.project import exports_without
 from cm.flows.refresh import refresh
 from cm.flows.said_in import handed_that_say, take_out_of_handed
 from cm.flows.unreached import unreached
+from cm.hosts.registry import HANDED
 from cm.store import git, rewriting
 from cm.store.files import LOCK_SECONDS, lock
 from cm.store.hostfiles import read_exports
@@ -43,7 +44,7 @@ from cm.store.lines import writing
 from cm.store.playbook import read_playbook
 from cm.store.receipts import Erasure, begin, finish, pending
 from cm.store.tombstones import append_tombstone, read_tombstones
-from cm.store.watermarks import Watermark, Watermarks
+from cm.store.watermarks import Watermark, Watermarks, file_of
 
 
 def resume(env: Env, *, wait: float = LOCK_SECONDS) -> tuple[str, ...]:
@@ -106,7 +107,16 @@ def _perform(env: Env, erasure: Erasure, texts: tuple[str, ...], wait: float) ->
         found.places.clear()  # nothing of it was anywhere: what is derived was made anew all the same
         erasure = replace(erasure, places=tuple(each for each in erasure.places if each.done != "rebuilt"))
     erasure = _so_far(env, erasure, found)
-    left = unreached(env, erasure, knife, history, edited=edited, repos=tuple(found.repos), texts=texts)
+    left = unreached(
+        env,
+        erasure,
+        knife,
+        history,
+        edited=edited,
+        repos=tuple(found.repos),
+        texts=texts,
+        handed=found.handed,
+    )
     done = replace(erasure, unreached=left, history=erasure.history + history.commits, done=True)
     finish(env.home, _without_words(done, knife))
     return done
@@ -168,6 +178,7 @@ def _watermarks(env: Env, erasure: Erasure, knife: Knife, found: Found) -> None:
     if not path.exists():
         return
     with Watermarks.open(path) as marks:
+        found.handed.update((file_of(mark.path), mark.host) for mark in marks.all() if mark.host in HANDED)
         gone = [
             mark.path for mark in marks.all() if mark.session in erasure.sessions or _told_in(mark, knife)
         ]

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 from unicodedata import normalize
 
@@ -31,18 +32,19 @@ from cm.store.rewriting import History
 from cm.store.transcripts import unpacked
 
 NOT_TAKEN_OUT: Final = "it could not be taken out there"
+NONE_HANDED: Final[Mapping[str, str]] = MappingProxyType({})
 _SLOW: Final = 256 << 20  # without the words themselves, so much at most is looked through
 _MOST: Final = 64 << 20  # a larger transcript that may hold it is named without a closer look
 
 
 def unreached(
     env: Env, erasure: Erasure, knife: Knife, history: History, *, edited: Iterable[str], repos: Iterable[str],
-    texts: tuple[str, ...],
+    texts: tuple[str, ...], handed: Mapping[str, str] = NONE_HANDED,
 ) -> tuple[Unreached, ...]:  # fmt: skip
-    """All that still holds it, or may."""
+    """All that still holds it, or may; `handed` are files that were handed over, with the host of each, beside those that sessions name."""
     found = [
         *_names(env, knife), *_at_home(env, knife), *_history(env, history), *_exports(edited), *_settings(env, knife), *_strangers(env, knife), *_repositories(repos),
-        *_transcripts(env, erasure, knife, texts),
+        *_transcripts(env, erasure, knife, texts, handed),
     ]  # fmt: skip
     if erasure.argued:
         found.append(
@@ -55,7 +57,9 @@ def unreached(
     return tuple(dict.fromkeys(found))
 
 
-def transcripts_that_hold(env: Env, erasure: Erasure, knife: Knife, texts: tuple[str, ...]) -> Iterator[Path]:
+def transcripts_that_hold(
+    env: Env, erasure: Erasure, knife: Knife, texts: tuple[str, ...], handed: Mapping[str, str] = NONE_HANDED
+) -> Iterator[Path]:
     """The coding agents' own files that still hold it, of all that can be found."""
     quick = _pattern(texts)
     left = _SLOW
@@ -63,9 +67,9 @@ def transcripts_that_hold(env: Env, erasure: Erasure, knife: Knife, texts: tuple
     journal = Journal(env.home.journal)
     # short words count in the sessions that a rule was learned from
     heard = {Path(head.source) for name in erasure.heard if (head := journal.head(name)) is not None}
-    handed = {head.source: head.host for head in journal.sessions() if head.host in HANDED}
+    handed = {**handed, **{head.source: head.host for head in journal.sessions() if head.host in HANDED}}
     yield from (path for path in map(Path, erasure.elsewhere) if path.is_file())
-    for path in _candidates(env):
+    for path in dict.fromkeys((*_candidates(env), *map(Path, handed))):
         packed = path.suffix.lower() in ARCHIVES
         with suppress(OSError, ValueError):
             size = path.stat().st_size
@@ -96,8 +100,10 @@ def _may(data: bytes, knife: Knife) -> bool:
     return knife.stones.may_hold(data.decode("utf-8", "surrogateescape"))
 
 
-def _transcripts(env: Env, erasure: Erasure, knife: Knife, texts: tuple[str, ...]) -> Iterator[Unreached]:
-    for path in transcripts_that_hold(env, erasure, knife, texts):
+def _transcripts(
+    env: Env, erasure: Erasure, knife: Knife, texts: tuple[str, ...], handed: Mapping[str, str]
+) -> Iterator[Unreached]:
+    for path in transcripts_that_hold(env, erasure, knife, texts, handed):
         yield Unreached(
             str(path),
             "the file it was read from holds it; cm only reads those, and will not take it in again",

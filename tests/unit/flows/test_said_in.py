@@ -165,3 +165,15 @@ def test_the_file_elsewhere_of_a_session_that_was_handed_over_is_named(tmp_path)
     (head,) = Journal(env.home.journal).sessions()
     told = erase(env, head.id, "a test", yes=True)
     assert str(tmp_path / "talk.srt") in {each.where for each in told.unreached}
+
+
+def test_every_export_elsewhere_that_holds_an_erased_session_is_named(tmp_path):
+    env = world(tmp_path)
+    for year, names in ((2024, ["two"]), (2025, ["one", "two"]), (2026, ["one", "two"])):
+        (tmp_path / f"{year}.json").write_text(json.dumps(chats(*names)))
+        ingest(env, paths=[tmp_path / f"{year}.json"])
+    told = erase(env, "chatgpt/one", "a test", yes=True)
+    assert [each.where for each in told.unreached] == [
+        str(tmp_path / "2026.json"),
+        str(tmp_path / "2025.json"),
+    ]
