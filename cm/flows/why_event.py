@@ -7,7 +7,7 @@ Nothing is decided here: dispositions are written at reflection (`flows/reconsid
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cm.core.reading.disposed import SAYS, Code, Disposition, of_other, of_resting, read_code
 from cm.core.reading.propose import CRITERIA
@@ -19,6 +19,7 @@ from cm.flows.reading import shelf
 from cm.flows.scrubbed import scrubbed
 from cm.flows.strangers import printable_rule
 from cm.flows.transcript import Line, event_shown
+from cm.hosts.registry import DOCUMENTS
 from cm.model.rule import Rule
 from cm.model.session import SessionHead
 from cm.store.dispositions import Disposed, read_dispositions
@@ -89,4 +90,6 @@ def _disposition(
         return of_resting(resting, line.id)
     if told is not None:
         return told
+    if head.host == DOCUMENTS:  # a note that nobody said, and facts are learned from it all the same
+        head = replace(head, notes=False)
     return Disposition(of_other(head, by=line.by, kind=line.kind, agent=line.agent, copied=copied))

@@ -120,6 +120,13 @@ def test_of_a_session_that_nothing_is_learned_from_it_says_why_and_asks_for_no_r
     assert "cm reflect" not in door.render_event(found)
 
 
+def test_a_passage_of_a_document_that_gave_no_fact_is_not_said_to_be_kept_from_learning(env):
+    name = "instruction-files/d1"
+    said = Event(event_id(name, "0"), name, 0, "2026-11-21T10:00:00Z", "file", "message", "Hello there.")
+    Journal(env.home.journal).append(SessionHead(name, "instruction-files", "d1", notes=True), [said])
+    assert why_event(env, said.id).code == "not-the-user"
+
+
 def test_a_command_that_the_user_ran_is_not_told_to_wait_for_a_reflection(env):
     name = "claude-code/s8"
     said = Event(event_id(name, "0"), name, 0, "2026-11-21T10:00:00Z", "user", "command", "ls", tool="!")
