@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from typing import Final
 
 from cm.model.decision import Decision
-from cm.model.rule import Rule, Valid
+from cm.model.rule import Rule, Unmerged, Valid
 
 COUNTED: Final = ("evidence", "was")  # of these only the number is told; the words stand in the rule
 UNTOLD: Final = ("id", "origin", "extra")
@@ -78,6 +78,8 @@ def _told(name: str, rule: Rule) -> str:
         return rule.retired.reason or rule.retired.at if rule.retired else ""
     if isinstance(value, Valid):
         return f"{value.since or '…'} to {value.until or '…'}"
+    if isinstance(value, Unmerged):
+        return " at ".join(part for part in (value.branch, value.commit[:12]) if part)
     if isinstance(value, tuple):
         return ", ".join(map(str, value))
     return str(value or "")
