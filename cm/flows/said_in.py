@@ -58,9 +58,11 @@ def take_out_of_handed(
     what becomes of it. What else says it, and a list of nothing else, is told by `handed_that_say`. Raises Unwritable."""
     for host, path in _handed(env, _hosts_of(names)):
         recipe = host.sessions
-        if recipe is None:
+        if recipe is None or not (recipe.copies or recipe.archive) or is_archive(host, path):
             continue
-        if recipe.copies is not None and any(event.session in names for event in _events(host, path)):
+        if not any(event.session in names for event in _events(host, path)):
+            continue  # found out in the memory of one conversation
+        if recipe.copies is not None:
             gone: list[Path] = []
             with suppress(OSError):
                 gone = copies_beside(path, reader(host, path).records(), recipe.copies)
@@ -69,7 +71,7 @@ def take_out_of_handed(
                     with writing(each):
                         each.unlink(missing_ok=True)
                 yield each, "removed"
-        elif recipe.archive and not is_archive(host, path):
+        else:
             fold, listed = recipe.fold(recipe.describe(str(path), ""), None), _listed(path)
             left = [value for value in listed if not any(
                 isinstance(item, SessionHead) and item.id in names for item in fold.feed(Record(value, 1))
