@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from cm.cli import say
+from cm.cli.hits import by_whom
 from cm.cli.run import Answer
 from cm.errors import Usage
 
@@ -77,7 +78,8 @@ def command(
 def render(found: Evaluation) -> str:
     """One column for each way of searching."""
     if not found.runs:
-        return say.lines(*(say.para(f"{mode}: {why}") for mode, why in found.skipped.items()))
+        skipped = (f"{mode}: {why}" for mode, why in found.skipped.items())
+        return say.lines(*(say.para(each) for each in (*skipped, *found.notes)))
     one = found.runs[0].scores
     told = f"{found.file}: {say.count(one.asked, 'task')} with an answer, {one.none:,} without, {say.count(found.rules, 'rule')}"
     rows = []
@@ -99,14 +101,19 @@ def render(found: Evaluation) -> str:
         say.para(told + (f"; model {found.model}" if found.model else "")),
         say.columns(rows, ["", *(run.mode for run in found.runs)]),
         say.lines(
-            *(say.para(SAYS[run.mode], 0, f"{run.mode}  ") for run in found.runs),
+            *(say.para(_says(run.mode, found.reranked_by), 0, f"{run.mode}  ") for run in found.runs),
             say.para(
                 f"below a style: recall@5 of its tasks; budget {found.budget:,} tokens, {found.max_rules} rules"
             ),
             say.para(f"A promise was broken in: {', '.join(broken)}") if broken else "",
             *(say.para(f"{mode}: not asked, {why}") for mode, why in found.skipped.items()),
+            *(say.para(note) for note in found.notes),
         ),
     )
+
+
+def _says(mode: str, by: str) -> str:
+    return SAYS[mode] + (f" by {by_whom(by)}" if mode == "reranked" and by else "")
 
 
 def render_replay(found: Lookback) -> str:

@@ -31,7 +31,7 @@ def render(found: SearchResult, *, bold: bool | None = None) -> str:
     head = ("" if found.every_word else "Nothing has all of the words; these have some.") + without
     example = next((hit for hit in found.hits if hit.source == "event"), found.hits[0])
     if found.reranked_by:
-        head = f"{head} Ordered by {_by_whom(found.reranked_by)}."
+        head = f"{head} Ordered by {by_whom(found.reranked_by)}."
     ways = [f"The place around a hit: cm show {short_id(example)}"]
     if found.more:
         ways.append(f"There is more: --limit {len(found.hits) * 2}")
@@ -59,7 +59,8 @@ def short_id(hit: Found) -> str:
     return hit.id if hit.source == "rule" else hit.id[:14]
 
 
-def _by_whom(name: str) -> str:
+def by_whom(name: str) -> str:
+    """Who ordered anew, in words."""
     kind, _, model = name.partition(":")
     return {"remote": f"{model}, beyond this machine", "local": f"{model}, on this machine"}.get(
         kind, "words"

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def command() -> Answer:
-    """List the models this machine has or could have, which one is in use, and what it has read."""
+    """List the models this machine has or could have, which ones are in use, and what was read."""
     from cm.flows.env import open_env
     from cm.flows.models import models
 
@@ -27,7 +27,7 @@ def render(found: Models) -> str:
         state = "in use" if each.in_use else "can be used" if each.usable else "not here"
         blocks.append(
             say.lines(
-                say.para(f"{each.name} · {state}" + (f" · {each.say}" if each.say else "")),
+                say.para(" · ".join(part for part in (each.name, each.kind, state, each.say) if part)),
                 say.para(each.path, 2) if each.path else "",
                 say.para(f"missing: {', '.join(each.missing)}", 2) if each.missing else "",
             )
@@ -38,4 +38,9 @@ def render(found: Models) -> str:
         told = "It has read nothing yet: cm models index"
     else:
         told = "Without a model words alone are compared. For one: install `cm-playbook[semantic]`, or cm models pull FOLDER"
-    return say.blocks(*blocks, say.lines(say.para(told)))
+    ordered = (
+        f"{found.reranks} orders the hits of cm search --rerank anew."
+        if found.reranks
+        else "No cross-encoder is in use: cm search --rerank orders by the embedder, or leaves the order to words. For one: cm models pull FOLDER"
+    )
+    return say.blocks(*blocks, say.lines(say.para(told), say.para(ordered)))

@@ -58,6 +58,6 @@ SEARCH = (
     Option(
         "--rerank",
         "",
-        "Have the best thirty read again: by the reranker you named, else by the installed model.",
+        "Have the best thirty read again: by the reranker you named, else by a model on this machine.",
     ),
 )

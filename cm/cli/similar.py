@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from cm.cli import say
+from cm.cli.hits import by_whom
 from cm.cli.run import Answer
 
 if TYPE_CHECKING:
@@ -29,7 +30,9 @@ def render(found: Similar, *, told: bool = True) -> str:
     """One paragraph per rule, the likest first, and with `told` what was missing for it."""
     short = say.shortened(item.id for item in found.rules)
     body = [_block(item, short[item.id]) for item in found.rules] or [say.lines("No rule is like that.")]
-    return say.blocks(*body, say.lines(*(say.para(each) for each in found.degraded if told)))
+    by = f"Ordered by {by_whom(found.reranked_by)}." if found.reranked_by else ""
+    notes = say.lines(*(say.para(each) for each in found.degraded if told))
+    return say.blocks(say.para(by) if by else "", *body, notes)
 
 
 def _block(item: Alike, rule_id: str) -> str:

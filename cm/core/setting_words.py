@@ -76,6 +76,7 @@ SAYS: Final[Mapping[str, str]] = {
     "rerank.price_in": "dollars per million tokens sent; below 0 is not said, 0 is free",
     "rerank.private": "whether private rules, and what was said that proves them, are sent to it too",
     "rerank.seconds": "seconds it may take before the next in line is asked",
+    "rerank.local": "a cross-encoder on this machine: the name of a pulled model, or its folder as a whole path; empty uses none",
     "export.file": "the file `cm project` writes when none is named",
     "export.include_user": "whether exports include your own rules that belong to no project",
     "guard.packs": "packs of shipped traumas that are armed (`cm trauma list --packs`)",

@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
@@ -18,7 +19,8 @@ from cm.core.language import relevance
 from cm.core.serving import fuse, select
 from cm.core.serving.rubric import Given, Question, Scores, score
 from cm.core.serving.serve import Reader, Served
-from cm.errors import Usage
+from cm.errors import NoModel, Usage
+from cm.flows.crossing import cross_encoder_of, order_by, why_not
 from cm.flows.env import Env
 from cm.flows.likeness import embedder_of
 from cm.flows.refresh_rules import searched_fields
@@ -32,8 +34,10 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from cm.core.serving.select import Fit
+    from cm.llm.cross_encoder import CrossEncoder
     from cm.llm.embedder import Embedder
 
+Orders: TypeAlias = "Callable[[str, Sequence[str]], Sequence[int]]"
 Mode: TypeAlias = Literal["lexical", "table", "semantic", "fused", "ranks", "reranked"]
 MODES: Final[tuple[Mode, ...]] = get_args(Mode)
 RERANKED: Final = 30
@@ -61,6 +65,8 @@ class Evaluation:
     skipped: Mapping[str, str] = field(
         default_factory=dict
     )  # ways that were wanted and could not be gone, and why
+    reranked_by: str = ""  # `local:MODEL`; "" when nothing was ordered anew
+    notes: tuple[str, ...] = ()
 
 
 class Bench:
@@ -73,6 +79,7 @@ class Bench:
         self.found_in = Counter(term for each in self.terms.values() for term in each)
         self.cards = {key: json.loads(card_json(rule, True)) for key, rule in rules.items()}
         self.embedder = embedder
+        self.orders: Orders | None = None  # a cross-encoder, where one orders anew in place of the embedder
         self.texts = {key: fuse.meant(rule.text, rule.tags) for key, rule in rules.items()}
         self.vectors: dict[str, Sequence[float]] = {}
         self.words: dict[str, Sequence[float]] = {}
@@ -107,22 +114,48 @@ def evaluate(
     rubric = read_rubric(path)
     shelved = _shelved(env, rubric.rules)
     embedder = embedder_of(env) if set(modes or MODES) - {"lexical"} else None
-    skipped: dict[str, str] = {}
-    if embedder is None:
-        skipped = {
-            mode: "no model is installed: cm models list" for mode in modes or MODES if mode != "lexical"
-        }
-    wanted = [mode for mode in modes or MODES if mode not in skipped]
     bench = Bench(shelved, embedder)
-    bench.read(rubric.questions, table="table" in wanted)
-    room = env.settings.context.budget if budget is None else budget
-    most = env.settings.context.max_rules if max_rules is None else max_rules
-    runs = []
-    for mode in wanted:
-        given = {each.id: answer(bench, each, mode, env.now, room, most) for each in rubric.questions}
-        runs.append(Run(mode, score(rubric.questions, given)))
+    notes: list[str] = []
+    with ExitStack() as open_models:
+        cross = _cross_encoder(env, open_models, notes) if "reranked" in (modes or MODES) else None
+        if cross is not None:
+            bench.orders = lambda task, texts: order_by(cross, env, task, texts)
+        skipped: dict[str, str] = {}
+        if embedder is None:
+            able = {"lexical", "reranked" if cross is not None else "lexical"}
+            skipped = {
+                mode: "no model is installed: cm models list" for mode in modes or MODES if mode not in able
+            }
+        wanted = [mode for mode in modes or MODES if mode not in skipped]
+        bench.read(rubric.questions, table="table" in wanted)
+        room = env.settings.context.budget if budget is None else budget
+        most = env.settings.context.max_rules if max_rules is None else max_rules
+        runs = []
+        for mode in wanted:
+            try:
+                given = {each.id: answer(bench, each, mode, env.now, room, most) for each in rubric.questions}
+            except NoModel as error:
+                skipped[mode] = error.message
+                continue
+            runs.append(Run(mode, score(rubric.questions, given)))
     model = embedder.name if embedder is not None else ""
-    return Evaluation(rubric.name, len(shelved), model, room, most, tuple(runs), skipped)
+    by = ""
+    if any(run.mode == "reranked" for run in runs):
+        by = f"local:{cross.name if cross is not None else model}"
+    return Evaluation(rubric.name, len(shelved), model, room, most, tuple(runs), skipped, by, tuple(notes))
+
+
+def _cross_encoder(env: Env, open_models: ExitStack, notes: list[str]) -> CrossEncoder | None:
+    """The one that is named, opened and ready; None, with the reason in `notes` when it cannot be used."""
+    try:
+        cross = cross_encoder_of(env)
+        if cross is not None:
+            open_models.callback(cross.close)
+            order_by(cross, env, "Are you ready?", ["It is ready."])
+        return cross
+    except NoModel as error:
+        notes.append(why_not(error))
+        return None
 
 
 def answer(bench: Bench, question: Question, mode: Mode, now: datetime, budget: int, most: int) -> Given:
@@ -166,7 +199,7 @@ def ranked(bench: Bench, task: str, reader: Reader, mode: Mode, now: datetime) -
             )
     near: dict[str, float] = {}
     scale = None
-    if mode != "lexical":
+    if mode != "lexical" and bench.embedder is not None:
         vector, scale = _asked(bench, task, mode)
         if vector:
             near = {row[0]: _dot(vector, bench.vectors[row[0]]) for row in rows}
@@ -175,7 +208,27 @@ def ranked(bench: Bench, task: str, reader: Reader, mode: Mode, now: datetime) -
     fits = select.rank(query, rows, bench.found_in, len(bench.shelved), near=near, scale=scale)  # type: ignore[arg-type]
     if mode == "ranks":
         return _by_ranks(fits)
+    if mode == "reranked" and bench.orders is not None:
+        return in_order(task, fits, bench.texts, bench.orders)
     return again(bench.embedder, task, fits, bench.texts) if mode == "reranked" and bench.embedder else fits
+
+
+def in_order(task: str, fits: Sequence[Fit], texts: Mapping[str, str], orders: Orders) -> list[Fit]:
+    """The best of a ranking in the order that a cross-encoder gives them. Raises what that raises."""
+    first = sorted(fits, key=lambda fit: -fit.value)
+    head = [fit for fit in first if fit.relevance > 0][:RERANKED]
+    if len(head) < 2:
+        return first
+    found: list[Fit] = []
+    value = head[0].value
+    for at, place in zip(orders(task, [texts[str(fit.key)] for fit in head]), head, strict=True):
+        # what is good enough was decided before: the places' values change hands, and no two stay alike
+        value = min(value, place.value)
+        merit = head[at].merit or head[at].relevance
+        found.append(select.Fit(**{**head[at].data(), "merit": merit, "value": value}))
+        value *= 1 - 1e-9
+    taken = {fit.key for fit in head}
+    return [*found, *(fit for fit in first if fit.key not in taken)]
 
 
 def again(embedder: Embedder, task: str, fits: Sequence[Fit], texts: Mapping[str, str]) -> list[Fit]:

@@ -1,9 +1,9 @@
 """`cm search --rerank`: the best hits ordered anew by whoever reads them best, and the answer says who that was.
 
-First a reranker beyond this machine, only when the user's own config names one; then the model that is installed here; then the words as
-they are. When one cannot or may not be asked, fails or takes too long, the next is asked and the answer says why. What goes out: the words
+First a reranker beyond this machine, only when the user's own config names one; then the cross-encoder here, when it names one; then the
+embedder that is installed, word by word; then the words as they are. When one cannot or may not be asked, fails or takes too long, the next is asked and the answer says why. What goes out: the words
 of the question and the pieces that would be shown, without secrets, nothing withdrawn, and nothing private unless the setting says so.
-Not here: finding (`flows/search.py`), sending (`llm/litellm_reranker.py`).
+Not here: finding (`flows/search.py`), sending (`llm/litellm_reranker.py`), the cross-encoder (`flows/crossing.py`).
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from cm.core.secrets.scrub import scrub
 from cm.core.spending import NANO, Call, Over, Price, Reserved, Settled
 from cm.errors import BadState, Busy, NoModel, UnknownPrice, Unwritable
 from cm.flows.beyond import Hidden, hidden_from
+from cm.flows.crossing import CHARS, crossed
 from cm.flows.env import Env
 from cm.flows.found import Found
 from cm.flows.likeness import embedder_of
@@ -38,8 +39,6 @@ if TYPE_CHECKING:
 
 RERANKED: Final = 30
 """So many of the best hits are read again."""
-CHARS: Final = 600
-"""So many characters of each."""
 WORDS: Final = "words"
 VERB: Final = "search"
 
@@ -65,7 +64,7 @@ def search_reranked(env: Env, text: str, *, limit: int = LIMIT, source_lines: in
 
 
 def reranked(env: Env, question: str, hits: Sequence[Found]) -> Reranked:
-    """The first hits in another order: by the reranker that the user named, else by the model here, else as they are."""
+    """The first hits in another order: by the reranker that the user named, else by a model here, else as they are."""
     if len(hits) < 2 or not question.strip():
         return Reranked(tuple(hits), WORDS)
     head, tail = list(hits[:RERANKED]), tuple(hits[RERANKED:])
@@ -75,6 +74,9 @@ def reranked(env: Env, question: str, hits: Sequence[Found]) -> Reranked:
         far = _far(env, named, question, head, notes)
         if far is not None:
             return Reranked((*far, *tail), f"remote:{named.provider}/{named.model}", tuple(notes))
+    crossing = crossed(env, question, [hit.text for hit in head], notes)
+    if crossing is not None:
+        return Reranked((*(head[at] for at in crossing[0]), *tail), f"local:{crossing[1]}", tuple(notes))
     near = _here(env, question, head)
     if near is None:
         notes.append("rerank: no model is installed here, the order is that of the words: cm models list")
@@ -86,7 +88,7 @@ def reranked(env: Env, question: str, hits: Sequence[Found]) -> Reranked:
 
 
 def _here(env: Env, question: str, head: Sequence[Found]) -> tuple[list[Found], str] | None:
-    """By the installed model, which reads question and hit side by side; None without one."""
+    """By the installed embedder, which reads question and hit side by side; None without one."""
     embedder = embedder_of(env)
     if embedder is None:
         return None

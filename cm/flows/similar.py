@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from cm.core.language.relation import relate_rules, spoken
 from cm.core.language.similar import likeness
 from cm.core.serving.serve import Reader
+from cm.errors import NoModel
+from cm.flows.crossing import cross_encoder_of, order_by, why_not
 from cm.flows.env import Env
-from cm.flows.evaluate import Bench, Mode, ranked
+from cm.flows.evaluate import Bench, Mode, again, in_order, ranked
 from cm.flows.kept import renew
 from cm.flows.likeness import embedder_of
 from cm.flows.meaning import vectors_of_texts
@@ -25,6 +28,7 @@ from cm.model.rule import Rule
 from cm.model.standing import Shelved
 
 if TYPE_CHECKING:
+    from cm.core.serving.select import Fit
     from cm.llm.embedder import Embedder
 
 MOST: Final = 10
@@ -54,6 +58,7 @@ class Similar:
     rules: tuple[Alike, ...]
     model: str
     degraded: tuple[str, ...] = ()
+    reranked_by: str = ""  # who ordered the first anew, where that was asked: `local:MODEL` or `words`
 
 
 def similar(env: Env, asked: str, *, most: int = MOST) -> Similar:
@@ -83,7 +88,7 @@ def similar(env: Env, asked: str, *, most: int = MOST) -> Similar:
 
 
 def search_meaning(env: Env, task: str, *, most: int = MOST, rerank: bool = False) -> Similar:
-    """The rules that answer a question best, by words and the model; `rerank` has it read the first thirty beside the question."""
+    """The rules that answer a question best, by words and the embedder; `rerank` has a model read the first thirty beside the question."""
     known = served(env, Reader("list", project=env.project, audience=env.audience, branch=env.branch))[0]
     shelved = [Shelved(each.rule, each.layer, standing=each.standing) for each in known]
     embedder = embedder_of(env)
@@ -92,14 +97,12 @@ def search_meaning(env: Env, task: str, *, most: int = MOST, rerank: bool = Fals
     if embedder is not None and shelved:
         made = vectors_of_texts(env, embedder, list(bench.texts.values()))
         bench.vectors = {key: made[text] for key, text in bench.texts.items()}
-        mode = "reranked" if rerank else "fused"
-    fits = ranked(
-        bench,
-        task,
-        Reader("list", project=env.project, task=task, audience=env.audience, branch=env.branch),
-        mode,
-        env.now,
-    )
+        mode = "fused"
+    asking = Reader("list", project=env.project, task=task, audience=env.audience, branch=env.branch)
+    fits: Sequence[Fit] = ranked(bench, task, asking, mode, env.now)
+    by, notes = "", list[str]()
+    if rerank:
+        fits, by, notes = _again(env, bench, task, fits)
     fits = sorted((fit for fit in fits if fit.relevance > 0), key=lambda fit: -fit.value)[:most]
     rules = {item.rule.id: item.rule for item in shelved}
     found = [
@@ -110,7 +113,28 @@ def search_meaning(env: Env, task: str, *, most: int = MOST, rerank: bool = Fals
         for fit in fits
         if (rule := rules[str(fit.key)])
     ]  # fmt: skip
-    return _told(task, found, embedder)
+    told = _told(task, found, embedder)
+    return replace(told, degraded=(*told.degraded, *notes), reranked_by=by)
+
+
+def _again(env: Env, bench: Bench, task: str, fits: Sequence[Fit]) -> tuple[Sequence[Fit], str, list[str]]:
+    """The first ones ordered by the cross-encoder, else by the embedder, else as they are; by whom, and why not by another."""
+    notes: list[str] = []
+    if sum(fit.relevance > 0 for fit in fits) < 2:
+        return fits, "words", notes
+    try:
+        cross = cross_encoder_of(env)
+        if cross is not None:
+            with closing(cross):
+                done = in_order(
+                    task, fits, bench.texts, lambda asked, texts: order_by(cross, env, asked, texts)
+                )
+            return done, f"local:{cross.name}", notes
+    except NoModel as error:
+        notes.append(why_not(error))
+    if bench.embedder is None:
+        return fits, "words", notes
+    return again(bench.embedder, task, fits, bench.texts), f"local:{bench.embedder.name}", notes
 
 
 def _cosines(env: Env, embedder: Embedder | None, text: str, others: Sequence[str]) -> list[float]:

@@ -8,6 +8,7 @@ closeness weighs (`core/language/compared.py`).
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -93,6 +94,16 @@ def whole_words(vocabulary: Mapping[str, int], most: int) -> list[str]:
         if 2 <= len(word) <= 20 and word.isascii() and word.isalpha() and word.islower()
     )
     return sorted(plain, key=vocabulary.__getitem__)[:most]
+
+
+def edition(weights: Path) -> str:
+    """The size and the edges of a file: enough to tell editions of a model apart without reading all of it."""
+    size = weights.stat().st_size
+    with weights.open("rb") as file:
+        head = file.read(65536)
+        file.seek(max(0, size - 65536))
+        tail = file.read()
+    return hashlib.sha256(head + tail + str(size).encode()).hexdigest()[:16]
 
 
 def package_folder(package: str) -> Path | None:

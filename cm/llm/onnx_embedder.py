@@ -6,7 +6,6 @@ Not here: which embedder is taken (`embedder.py`).
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -16,7 +15,7 @@ from cm.core.language.nearness import Nearness
 from cm.core.language.roots import root
 from cm.core.language.small_words import STOP
 from cm.core.language.tongues import in_english
-from cm.llm.embedder import package_folder, whole_words
+from cm.llm.embedder import edition, package_folder, whole_words
 
 BATCH: Final = 32
 LONGEST: Final = 128  # pieces of a text that are read
@@ -68,13 +67,8 @@ class OnnxEmbedder:
 
     @cached_property
     def revision(self) -> str:
-        """The size and the edges of the weights: enough to tell editions apart without reading all of them."""
-        size = self._weights.stat().st_size
-        with self._weights.open("rb") as file:
-            head = file.read(65536)
-            file.seek(max(0, size - 65536))
-            tail = file.read()
-        return hashlib.sha256(head + tail + str(size).encode()).hexdigest()[:16]
+        """The edition of its weights."""
+        return edition(self._weights)
 
     @cached_property
     def _session(self) -> Any:

@@ -1,6 +1,7 @@
-"""Where models may lie on this machine, which one is in use, and whether its files are whole. Nothing is downloaded.
+"""Where models may lie on this machine, which ones are in use, and whether their files are whole. Nothing is downloaded.
 
-Not here: opening one (`embedder.py`).
+Two kinds: an embedder, in use as soon as it is here, and a cross-encoder, in use when the user's config names it. Not here: opening
+one (`embedder.py`, `cross_encoder.py`).
 """
 
 from __future__ import annotations
@@ -10,17 +11,24 @@ import json
 import os
 import shutil
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal, TypeAlias, get_args
 
 from cm.errors import BadState, NotFound, Unwritable
+from cm.llm.cross_encoder import backend_of
+from cm.llm.cross_process import config_in, weights_in
 from cm.llm.embedder import FOLDER_VARIABLE, package_folder
 
+Kind: TypeAlias = Literal["embedder", "cross-encoder"]
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 MANIFEST: Final = "manifest.json"
 IN_USE: Final = "in-use"
 _NEEDED: Final = (("model.onnx", "onnx/model.onnx"), ("tokenizer.json",))
+_WORDS: Final = (
+    "tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "vocab.txt", "sentencepiece.bpe.model", "spiece.model",
+)  # fmt: skip
 _TAKEN: Final = (
     "model.onnx",
     "onnx/model.onnx",
@@ -42,11 +50,12 @@ class Place:
 
     name: str
     path: str  # "" when it is not here
-    by: str  # variable, home, package
+    by: str  # variable, home, package, config
     usable: bool
     in_use: bool = False
     missing: tuple[str, ...] = ()  # what has to be installed or put there
     say: str = ""
+    kind: Kind = "embedder"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +69,8 @@ class Checked:
     files: Mapping[str, str] = field(default_factory=dict)
 
 
-def places(environ: Mapping[str, str], models: Path) -> list[Place]:
-    """Every place where a model may lie, the one in use first asked."""
+def places(environ: Mapping[str, str], models: Path, cross: str = "") -> list[Place]:
+    """Every place where a model may lie, the one in use first asked; then the cross-encoders, of which `cross` is named to be used."""
     found: list[Place] = []
     wanted = environ.get(FOLDER_VARIABLE, "").strip()
     lacking = tuple(name for name in ("numpy", "onnxruntime", "tokenizers") if find_spec(name) is None)
@@ -81,6 +90,7 @@ def places(environ: Mapping[str, str], models: Path) -> list[Place]:
     found += [
         Place(folder.name, str(folder), "home", not lacking, missing=lacking, say="pulled into the home")
         for folder in _folders(models)
+        if kind_of(folder) == "embedder"
     ]
     for package, _, tokenizer, say in _PACKAGES:
         at = package_folder(package)
@@ -98,24 +108,77 @@ def places(environ: Mapping[str, str], models: Path) -> list[Place]:
             )
         )
     chosen = _chosen(found, models, off=wanted.lower() in ("off", "none", "0", "no"))
-    return [
-        Place(each.name, each.path, each.by, each.usable, each is chosen, each.missing, each.say)
-        for each in found
-    ]
+    return [*(replace(each, in_use=each is chosen) for each in found), *_crossing(models, cross)]
+
+
+def _crossing(models: Path, named: str) -> Iterator[Place]:
+    """The cross-encoders: the one that is named, and those that were pulled."""
+    used = cross_place(named, models)
+    if used is not None:
+        yield used
+    for folder in _folders(models):
+        if kind_of(folder) == "cross-encoder" and (used is None or used.path != str(folder)):
+            missing = backend_of(folder)[1]
+            yield Place(
+                folder.name,
+                str(folder),
+                "home",
+                not missing,
+                missing=missing,
+                say=f"cm config set rerank.local {folder.name}",
+                kind="cross-encoder",
+            )
+
+
+def cross_place(named: str, models: Path) -> Place | None:
+    """Where the cross-encoder lies that the user named, by the name of one that was pulled or by its folder; None when none is named."""
+    if not named.strip():
+        return None
+    given = Path(named.strip()).expanduser()
+    missing: tuple[str, ...]
+    if len(given.parts) == 1 and not given.is_absolute() and given.name not in ("", ".", ".."):
+        folder, missing = models / given, ("a pulled model of this name",)
+    elif given.is_absolute():
+        folder, missing = given, ("the folder",)
+    else:  # what lies below the working folder is of whoever made that
+        return Place(given.name, "", "config", False, missing=("a whole path, or the name of a pulled model",), say="rerank.local",
+                     kind="cross-encoder")  # fmt: skip
+    if folder.is_dir():
+        missing = backend_of(folder)[1]
+    here = str(folder) if folder.is_dir() else ""
+    return Place(
+        folder.name, here, "config", not missing, not missing, missing, "rerank.local", kind="cross-encoder"
+    )
+
+
+def kind_of(folder: Path) -> Kind:
+    """What sort of model a folder holds: what was said when it was pulled, else what its config.json says."""
+    said = config_in(folder, MANIFEST).get("kind")
+    for kind in KINDS:
+        if said == kind:
+            return kind
+    built = config_in(folder).get("architectures")
+    names = built if isinstance(built, list) else []
+    return (
+        "cross-encoder"
+        if any(str(name).endswith("ForSequenceClassification") for name in names)
+        else "embedder"
+    )
 
 
 def pulled(models: Path) -> Path | None:
-    """The folder of the model that was pulled last; None when none was."""
+    """The folder of the embedder that was pulled last; None when none was."""
     try:
         name = (models / IN_USE).read_text(encoding="utf-8").strip()
     except OSError:
         return None
     folder = models / name
-    return folder if name and folder.parent == models and folder.is_dir() else None
+    good = name and folder.parent == models and folder.is_dir() and kind_of(folder) == "embedder"
+    return folder if good else None
 
 
-def pull(source: Path, models: Path, *, dry_run: bool = False) -> Place:
-    """Copies a model from a folder, with the hashes of its files, and takes it into use.
+def pull(source: Path, models: Path, *, kind: Kind | None = None, dry_run: bool = False) -> Place:
+    """Copies a model from a folder, with the hashes of its files; an embedder is taken into use.
 
     Raises NotFound, BadState when the folder is no model, Unwritable.
     """
@@ -125,6 +188,35 @@ def pull(source: Path, models: Path, *, dry_run: bool = False) -> Place:
             hint="nothing is downloaded: name a folder with model.onnx and tokenizer.json",
             path=str(source),
         )
+    kind = kind or kind_of(source)
+    taken = _TAKEN if kind == "embedder" else _taken_of_cross(source)
+    if kind == "embedder":
+        _refuse_what_is_none(source)
+    name = source.resolve().name
+    target = models / name
+    if dry_run:
+        return Place(name, str(target), "home", True, kind=kind)
+    try:
+        files: dict[str, str] = {}
+        for inner in taken:
+            if (source / inner).is_file():
+                (target / inner).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+                shutil.copyfile(source / inner, target / inner)
+                files[inner] = _sha(target / inner)
+        manifest = {"schema": 1, "kind": kind, "files": files}
+        (target / MANIFEST).write_text(json.dumps(manifest, indent=1), encoding="utf-8")
+        if kind == "embedder":
+            (models / IN_USE).write_text(name + "\n", encoding="utf-8")
+    except OSError as error:
+        raise Unwritable(
+            f"{target} cannot be written: {error.strerror}",
+            hint="look at the permissions and the room on the disk",
+            path=str(target),
+        ) from error
+    return Place(name, str(target), "home", True, kind == "embedder", kind=kind)
+
+
+def _refuse_what_is_none(source: Path) -> None:
     for several in _NEEDED:
         if not any((source / name).is_file() for name in several):
             raise BadState(
@@ -132,26 +224,22 @@ def pull(source: Path, models: Path, *, dry_run: bool = False) -> Place:
                 hint="a model is a folder with model.onnx (or onnx/model.onnx) and tokenizer.json",
                 path=str(source),
             )
-    name = source.resolve().name
-    target = models / name
-    if dry_run:
-        return Place(name, str(target), "home", True)
-    try:
-        files: dict[str, str] = {}
-        for inner in _TAKEN:
-            if (source / inner).is_file():
-                (target / inner).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-                shutil.copyfile(source / inner, target / inner)
-                files[inner] = _sha(target / inner)
-        (target / MANIFEST).write_text(json.dumps({"schema": 1, "files": files}, indent=1), encoding="utf-8")
-        (models / IN_USE).write_text(name + "\n", encoding="utf-8")
-    except OSError as error:
-        raise Unwritable(
-            f"{target} cannot be written: {error.strerror}",
-            hint="look at the permissions and the room on the disk",
-            path=str(target),
-        ) from error
-    return Place(name, str(target), "home", True, True)
+
+
+def _taken_of_cross(source: Path) -> list[str]:
+    """The files of a cross-encoder: its weights, in one form, and what is needed to read with them. Raises BadState."""
+    weights = weights_in(source) if (source / "tokenizer.json").is_file() else None
+    inner = [weights.relative_to(source).as_posix()] if weights is not None else []
+    inner += [f"{name}{end}" for name in inner for end in ("_data", ".data")]  # large ones lie beside
+    if not inner and (source / "config.json").is_file():
+        inner = [each.name for each in sorted(source.glob("*.safetensors*"))]
+    if not inner:
+        raise BadState(
+            f"{source} is no cross-encoder",
+            hint="one is a folder with model.onnx and tokenizer.json, or with config.json and model.safetensors",
+            path=str(source),
+        )
+    return [*inner, "config.json", *_WORDS, "LICENSE", "LICENSE.txt", "README.md"]
 
 
 def checked(models: Path) -> Iterator[Checked]:

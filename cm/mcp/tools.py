@@ -99,7 +99,7 @@ TOOLS: Final[tuple[Tool, ...]] = (
             ("until", "Only up to then."),
         )),
         Arg("source_lines", "So many lines of the source on either side of each hit.", "number", default=0, high=50),
-        Arg("rerank", "Have the best hits ordered anew by the reranker that the user named, else by the installed model.", "yes"),
+        Arg("rerank", "Have the best hits ordered anew by the reranker that the user named, else by a model on this machine.", "yes"),
         call=read.search,
     ),
     _tool(

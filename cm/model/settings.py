@@ -112,7 +112,7 @@ class LlmSettings:
 
 @dataclass(frozen=True, slots=True)
 class RerankSettings:
-    """Who orders the hits of a search anew (`cm search --rerank`), beyond this machine; nobody unless it is named."""
+    """Who orders the hits of a search anew (`cm search --rerank`): nobody beyond this machine unless one is named."""
 
     provider: str = ""
     model: str = ""
@@ -122,7 +122,8 @@ class RerankSettings:
     price_search: float = -1.0  # dollars for one question; below 0 = not said
     price_in: float = -1.0  # dollars per million tokens sent
     private: bool = False  # whether private rules, and what was said that proves them, are sent too
-    seconds: float = 10.0
+    seconds: float = 10.0  # of either
+    local: str = ""  # a cross-encoder on this machine: the name of a pulled one, or its folder
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,9 @@ import os
 
 import pytest
 
-from cm.errors import Usage
+from cm.cli.eval import render
+from cm.errors import NoModel, Usage
+from cm.flows import evaluate as evaluation
 from cm.flows.env import open_env
 from cm.flows.evaluate import evaluate
 from tests.kit import run_cm
@@ -73,6 +75,67 @@ def test_every_way_is_asked_side_by_side_where_a_model_is(file, tmp_path, monkey
     assert [run.mode for run in found.runs] == ["lexical", "table", "semantic", "fused", "ranks", "reranked"]
     assert all(run.scores.recall["5"] == 1.0 for run in found.runs)
     assert all(run.scores.silence == 1.0 for run in found.runs)
+
+
+class Crossing:
+    """A cross-encoder that knows what a plan is, and for whom plans come last."""
+
+    name, revision = "cross", "1"
+
+    def __init__(self, fails=False):
+        self.fails, self.closed = fails, False
+
+    def scores(self, question, passages, seconds):
+        if self.fails and len(passages) > 1:
+            raise NoModel("cross was too slow")
+        return [-float("plan" in text) for text in passages]
+
+    def close(self):
+        self.closed = True
+
+
+BOTH = {"id": "4", "task": "run the tests on the terraform plan", "project": "shop", "relevant": ["uv"]}
+
+
+def reciprocal(found):
+    return {run.mode: run.scores.mrr for run in found.runs}
+
+
+def test_a_cross_encoder_orders_anew_and_the_answer_says_so(file, tmp_path, monkeypatch):
+    file.write_text(json.dumps({**RUBRIC, "queries": [{**BOTH, "relevant": ["tf"]}, RUBRIC["queries"][2]]}))
+    cross = Crossing()
+    monkeypatch.setattr(evaluation, "cross_encoder_of", lambda _: cross)
+    found = evaluate(env(tmp_path, CM_EMBEDDER="off"), file)
+    assert [run.mode for run in found.runs] == ["lexical", "reranked"]
+    assert (found.reranked_by, found.model, found.notes, cross.closed) == ("local:cross", "", (), True)
+    assert all(run.scores.silence == 1.0 for run in found.runs)  # what is good enough was decided before
+    turned = reciprocal(found)
+    monkeypatch.setattr(Crossing, "scores", lambda self, _, texts, __: [float("plan" in text) for text in texts])  # fmt: skip
+    straight = reciprocal(evaluate(env(tmp_path, CM_EMBEDDER="off"), file))
+    assert (turned["reranked"], straight["reranked"]) == (0.5, 1.0)
+    assert turned["lexical"] == straight["lexical"]
+    assert "by cross, on this machine" in render(found)
+
+
+def test_without_the_cross_encoder_the_embedder_orders_anew_and_it_is_told(file, tmp_path, monkeypatch):
+    monkeypatch.setattr(evaluation, "embedder_of", lambda _: Parrot())
+    assert evaluate(env(tmp_path), file).reranked_by == "local:parrot"
+
+    def gone(_):
+        raise NoModel("the cross-encoder cross is not here", hint="cm models list")
+
+    monkeypatch.setattr(evaluation, "cross_encoder_of", gone)
+    found = evaluate(env(tmp_path), file)
+    assert (found.reranked_by, len(found.notes)) == ("local:parrot", 1)
+    assert "is not here" in " ".join(render(found).split())
+
+
+def test_a_cross_encoder_that_fails_on_the_way_has_no_column(file, tmp_path, monkeypatch):
+    file.write_text(json.dumps({**RUBRIC, "queries": [BOTH]}))
+    monkeypatch.setattr(evaluation, "cross_encoder_of", lambda _: Crossing(fails=True))
+    found = evaluate(env(tmp_path, CM_EMBEDDER="off"), file)
+    assert [run.mode for run in found.runs] == ["lexical"]
+    assert (found.skipped["reranked"], found.reranked_by) == ("cross was too slow", "")
 
 
 def test_a_way_that_does_not_exist_is_refused(file, tmp_path):

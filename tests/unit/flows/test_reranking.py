@@ -8,7 +8,7 @@ import pytest
 from cm.core.layers import Layer, resolve
 from cm.core.secrets.scrub import VERSION
 from cm.errors import NoModel
-from cm.flows import reranking
+from cm.flows import crossing, models, reranking
 from cm.flows.commit import commit
 from cm.flows.env import open_env
 from cm.flows.reranking import price_of, reranked, search_reranked
@@ -23,6 +23,7 @@ from cm.model.writing import Failure
 from cm.store.journal import Journal
 from cm.store.usage import read_usage
 from tests.kit import NOW, ts
+from tests.kit.toy_cross import toy_cross
 
 NAMED = RerankSettings(
     provider="openai-compatible", model="local", base_url="http://127.0.0.1:9", price_search=0.0, price_in=0.0
@@ -195,11 +196,11 @@ def test_a_secret_in_the_question_goes_nowhere(env, asking):
 
 
 def test_a_repository_and_the_environment_name_no_reranker():
-    values = {"rerank": {"provider": "cohere", "model": "rerank-v3.5"}}
+    values = {"rerank": {"provider": "cohere", "model": "rerank-v3.5", "local": "/tmp/theirs"}}
     for name in ("repo", "environment"):
         made = resolve([Layer(name, values, "x")], trusted=True)
         assert made.settings.rerank == RerankSettings()
-        assert len(made.problems) == 2
+        assert len(made.problems) == 3
 
 
 def test_prices_come_from_the_settings_or_from_the_list():
@@ -217,3 +218,77 @@ def test_litellm_that_cannot_be_started_is_told(env, asking):
 
     asking(fails)
     assert "litellm cannot be used" in search_reranked(naming(env), "upload").notes[0]
+
+
+class Crossing:
+    """Stands for a cross-encoder: it counts one word."""
+
+    name, revision = "cross", "1"
+
+    def __init__(self, word):
+        self.word, self.asked, self.closed = word, [], False
+
+    def scores(self, question, passages, seconds):
+        self.asked.append((question, seconds))
+        if self.word is None:
+            raise NoModel("cross gives every hit the same number", hint="cm models verify")
+        return [float(text.count(self.word)) for text in passages]
+
+    def close(self):
+        self.closed = True
+
+
+LOCAL = RerankSettings(local="cross", seconds=7.0)
+
+
+def test_the_cross_encoder_that_is_named_orders_before_the_embedder(env, monkeypatch):
+    cross = Crossing("nightly")
+    monkeypatch.setattr(crossing, "cross_encoder_of", lambda env: cross)
+    monkeypatch.setattr(reranking, "embedder_of", lambda env: pytest.fail("the embedder was asked"))
+    before = ids(search(env, "upload"))
+    found = search_reranked(naming(env, LOCAL), "upload")
+    assert (found.reranked_by, found.notes) == ("local:cross", ())
+    assert ids(found) == ["e-a1", *(each for each in before if each != "e-a1")]  # equals stay as they stood
+    assert (cross.asked, cross.closed) == ([("upload", 7.0)], True)
+
+
+def test_a_reranker_beyond_this_machine_goes_first_and_the_cross_encoder_is_next(env, asking, monkeypatch):
+    asking(Failure("timed-out", "it did not answer"))
+    monkeypatch.setattr(crossing, "cross_encoder_of", lambda env: Crossing("nightly"))
+    found = search_reranked(naming(env), "upload")
+    assert (found.reranked_by, found.notes) == ("local:cross", ("rerank: it did not answer",))
+    asking()
+    assert search_reranked(naming(env), "upload").reranked_by.startswith("remote:")
+
+
+def test_a_cross_encoder_that_orders_nothing_is_told_and_words_decide(env, monkeypatch):
+    monkeypatch.setattr(crossing, "cross_encoder_of", lambda env: Crossing(None))
+    found = search_reranked(naming(env, LOCAL), "upload")
+    assert found.reranked_by == "words"
+    assert found.notes[0] == "rerank: cross gives every hit the same number (cm models verify)"
+    assert ids(found) == ids(search(env, "upload"))
+
+
+def test_a_named_cross_encoder_that_is_not_here_is_told_with_what_to_do(env):
+    found = search_reranked(naming(env, LOCAL), "upload")
+    assert found.reranked_by == "words"
+    assert "the cross-encoder cross cannot be used, missing: a pulled model" in found.notes[0]
+    assert "cm models pull FOLDER" in found.notes[0]
+
+
+def test_a_model_in_the_home_orders_and_is_verified(env):
+    for package in ("numpy", "onnxruntime", "tokenizers"):
+        pytest.importorskip(package, reason="the `semantic` extra is not installed")
+    models.pull(env, toy_cross(env.cwd / "cross", classes=(-1.0,)), kind="cross-encoder")
+    here = naming(env, LOCAL)
+    asked = "upload OR gateway OR nightly OR build"
+    found = search_reranked(here, asked)
+    assert (found.reranked_by, found.notes) == ("local:cross", ())
+    assert ids(found)[0] == "e-a0"  # least of the words first, as this one has it
+    assert (ids(found)[-1], ids(search(here, asked))[0]) == ("e-a1", "e-a1")
+    assert models.in_use(here, "cross-encoder").name == models.models(here).reranks == "cross"
+    (here.home.root / "state" / "models" / "cross" / "model.onnx").write_bytes(b"no weights")
+    assert search_reranked(here, asked).notes[0].endswith("(cm models verify)")
+    told = models.verify(here)
+    assert (told.whole, told.good, told.cross.works) == (False, False, False)
+    assert "cannot be used" in told.cross.why

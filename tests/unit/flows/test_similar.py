@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from cm.errors import Ambiguous, NotFound
+from cm.cli.similar import render
+from cm.errors import Ambiguous, NoModel, NotFound
 from cm.flows import similar as flow
 from cm.flows.env import open_env
 from cm.flows.similar import search_meaning, similar
@@ -57,6 +58,38 @@ def test_a_question_is_answered_by_words_and_the_model(env, monkeypatch):
     for rerank in (False, True):
         found = search_meaning(env, "who approves terraform", rerank=rerank)
         assert found.rules[0].id == "r-infra00000000"
+
+
+def test_the_cross_encoder_orders_the_answer_and_the_answer_says_so(env, monkeypatch):
+    class Crossing:
+        name = "cross"
+
+        def scores(self, question, passages, seconds):
+            return [float("every" in text) for text in passages]
+
+        def close(self):
+            pass
+
+    asked = "run the test suite before a push"
+    before = [item.id for item in search_meaning(env, asked, rerank=True).rules]
+    assert before[0] == "r-tests00000000"
+    monkeypatch.setattr(flow, "cross_encoder_of", lambda _: Crossing())
+    found = search_meaning(env, asked, rerank=True)
+    assert [item.id for item in found.rules] == ["r-again00000000", *before[:1], *before[2:]]
+    assert found.reranked_by == "local:cross"
+    assert "Ordered by cross, on this machine." in render(found)
+    assert search_meaning(env, asked).reranked_by == ""
+
+
+def test_a_cross_encoder_that_fails_leaves_it_to_the_embedder_and_says_why(env, monkeypatch):
+    def gone(_):
+        raise NoModel("the cross-encoder cross is not here", hint="cm models list")
+
+    monkeypatch.setattr(flow, "cross_encoder_of", gone)
+    monkeypatch.setattr(flow, "embedder_of", lambda _: Parrot())
+    found = search_meaning(env, "run the test suite before a push", rerank=True)
+    assert found.reranked_by == "local:parrot"
+    assert found.degraded == ("rerank: the cross-encoder cross is not here (cm models list)",)
 
 
 def test_the_doors_print_both(env):
