@@ -19,6 +19,7 @@ LONGEST: Final = 4  # words of a value
 
 _WORD: Final = re.compile(r"[^\s,;()\"]+")
 _MARKS: Final = ".!?:`'*"  # around a word
+_AROUND: Final = _MARKS + '_"“”„‟‘’‚«»‹›[]<>'  # the same in a text as it was written
 _IS: Final = frozenset(("is", "=", "ist", "equals", "remains"))
 _TIMES: Final = frozenset(
     ("now", "currently", "today", "still", "actually", "jetzt", "inzwischen", "aktuell", "since", "again")
@@ -105,8 +106,8 @@ def _is_a_name(value: Sequence[str], text: str) -> bool:
         return True
     if any(f"{mark}{word}{mark}" in text for word in value for mark in "`'\"*"):
         return True
-    later = (_bare(each.group()) for each in _WORD.finditer(text) if each.start() > 0)
-    return any(word[0].isupper() and normalise(word) in value for word in later)
+    later = (each.group().strip(_AROUND) for each in _WORD.finditer(text) if each.start() > 0)
+    return any(word[:1].isupper() and normalise(word) in value for word in later)
 
 
 def _is_of_one(before: Sequence[str]) -> bool | None:

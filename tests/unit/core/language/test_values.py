@@ -19,6 +19,8 @@ from tests.kit import rule
         ("Billing is owned by Amal.", "Billing is owned by Ben.", False),
         ("Ben is the tech lead of search.", "Amal is the tech lead of search.", False),
         ("Der Hauptzweig heißt trunk.", "Der Hauptzweig heißt main.", True),
+        ("Our main database is _Postgres_.", "Our main database is «MySQL».", True),
+        ("The cache is “Redis”.", "The cache is ‘Valkey’.", True),
         ("Das Ziel der Großmaßschließung ist Fly", "Das Ziel der Großmaßschließung ist Render", True),
     ],
 )
