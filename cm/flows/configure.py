@@ -74,8 +74,8 @@ def change(env: Env, key: str, text: str | None, *, yes: bool = False) -> Change
                 f"{key} {read_value(spec, _raw(spec, text))[1]}", hint=f"its default is {spec.default!r}"
             )
     after = spec.default if value is None else value
-    # what guards, who is paid, with which key, and how much: a person says so
-    guarded = spec.repo == "tighten" or key.startswith(("guard.", "llm."))
+    # what guards, who is asked and paid, with which key, and how much: a person says so
+    guarded = spec.repo == "tighten" or key.startswith(("guard.", "llm.", "rerank."))
     if guarded and not is_as_strict(spec, after, before):
         require_human(env, f"set {key} to {after!r}, which is looser than {before!r}", yes=yes)
     with lock(env.home.lock):

@@ -7,9 +7,10 @@ import pytest
 
 from cm.core.layers import Layer, resolve
 from cm.core.secrets.scrub import VERSION
-from cm.errors import NoModel
+from cm.errors import NeedsAHuman, NoModel
 from cm.flows import crossing, models, reranking
 from cm.flows.commit import commit
+from cm.flows.configure import change
 from cm.flows.env import open_env
 from cm.flows.reranking import price_of, reranked, search_reranked
 from cm.flows.search import search
@@ -201,6 +202,29 @@ def test_a_repository_and_the_environment_name_no_reranker():
         made = resolve([Layer(name, values, "x")], trusted=True)
         assert made.settings.rerank == RerankSettings()
         assert len(made.problems) == 3
+
+
+@pytest.mark.parametrize(
+    "key, value",
+    [("provider", "cohere"), ("model", "rerank-v3.5"), ("base_url", "http://127.0.0.1:9"), ("key_variable", "A_KEY"),
+     ("private", "yes"), ("price_search", "0"), ("local", "cross")],
+)  # fmt: skip
+def test_a_person_names_a_reranker_and_an_agent_does_not(env, key, value):
+    agent = open_env({**os.environ, "CLAUDECODE": "1"}, env.cwd, clock=lambda: NOW)
+    with pytest.raises(NeedsAHuman):
+        change(agent, f"rerank.{key}", value)
+    assert open_env(cwd=env.cwd).settings.rerank == RerankSettings()
+    told = change(env, f"rerank.{key}", value, yes=True)
+    assert told.after != told.before
+
+
+def test_an_agent_may_take_a_reranker_out(env):
+    named = naming(env, RerankSettings(provider="cohere", model="rerank-v3.5", local="cross", private=True))
+    agent = open_env({**os.environ, "CLAUDECODE": "1"}, env.cwd, clock=lambda: NOW)
+    for each, nothing in (("provider", ""), ("model", ""), ("local", ""), ("private", "no")):
+        assert getattr(named.settings.rerank, each)
+        change(agent, f"rerank.{each}", nothing)
+    assert open_env(cwd=env.cwd).settings.rerank == RerankSettings()
 
 
 def test_prices_come_from_the_settings_or_from_the_list():
