@@ -113,6 +113,17 @@ def config_in(folder: Path, name: str = "config.json") -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
+def built_as(config: Mapping[str, Any]) -> list[str]:
+    """The architectures that a model names."""
+    found = config.get("architectures")
+    return [str(name) for name in found] if isinstance(found, list) else []
+
+
+def judges(config: Mapping[str, Any]) -> bool:
+    """Whether a model says that it was made to put what it reads into classes."""
+    return any(name.endswith("ForSequenceClassification") for name in built_as(config))
+
+
 def longest(folder: Path) -> int:
     """How many pieces of a pair the model can read, at most `LONGEST`."""
     config = config_in(folder)
@@ -174,10 +185,11 @@ class SentencePairs:
 
     def __init__(self, folder: Path) -> None:
         refuse_strangers(folder)
+        self.config = config_in(folder)
+        refuse_embedders(folder, self.config)
         import torch
         from sentence_transformers import CrossEncoder
 
-        self.config = config_in(folder)
         self._plain = torch.nn.Identity()
         self._model: Any = CrossEncoder(
             str(folder), device="cpu", max_length=longest(folder), activation_fn=self._plain, local_files_only=True,
@@ -205,6 +217,20 @@ def refuse_strangers(folder: Path) -> None:
         part = folder / str(each.get("path") or "")
         if (part / "pytorch_model.bin").is_file() and not any(part.glob("*.safetensors")):
             raise ValueError(f"{part.name}/pytorch_model.bin is a pickle, which is not opened")
+
+
+def refuse_embedders(folder: Path, config: Mapping[str, Any]) -> None:
+    """Sees to it that a model has learned to judge pairs: to another, the library adds numbers of chance. Raises ValueError."""
+    if judges(config):
+        return
+    try:
+        parts = (folder / "modules.json").read_text(encoding="utf-8")
+    except OSError:
+        parts = ""
+    if "cross_encoder" not in parts:
+        raise ValueError(
+            f"it is built as {', '.join(built_as(config)) or 'nothing known'}, which judges no pairs"
+        )
 
 
 def listed(found: Any) -> Rows:

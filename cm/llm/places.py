@@ -18,7 +18,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from cm.errors import BadState, NotFound, Unwritable
 from cm.llm.cross_encoder import backend_of
-from cm.llm.cross_process import config_in, weights_in
+from cm.llm.cross_process import config_in, judges, weights_in
 from cm.llm.embedder import FOLDER_VARIABLE, package_folder
 
 Kind: TypeAlias = Literal["embedder", "cross-encoder"]
@@ -157,13 +157,7 @@ def kind_of(folder: Path) -> Kind:
     for kind in KINDS:
         if said == kind:
             return kind
-    built = config_in(folder).get("architectures")
-    names = built if isinstance(built, list) else []
-    return (
-        "cross-encoder"
-        if any(str(name).endswith("ForSequenceClassification") for name in names)
-        else "embedder"
-    )
+    return "cross-encoder" if judges(config_in(folder)) else "embedder"
 
 
 def pulled(models: Path) -> Path | None:

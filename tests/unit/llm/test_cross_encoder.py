@@ -129,6 +129,13 @@ def test_sentence_transformers_may_fetch_and_run_nothing(tmp_path, monkeypatch):
 
     monkeypatch.setitem(sys.modules, "torch", SimpleNamespace(nn=SimpleNamespace(Identity=object)))
     monkeypatch.setitem(sys.modules, "sentence_transformers", SimpleNamespace(CrossEncoder=Model))
+    with pytest.raises(ValueError, match="judges no pairs"):
+        cross_process.opened("sentence-transformers", str(tmp_path))
+    (tmp_path / "config.json").write_text('{"architectures": ["BertModel"]}')
+    with pytest.raises(ValueError, match="BertModel"):  # an embedder, which would get a head of chance
+        cross_process.opened("sentence-transformers", str(tmp_path))
+    assert opened == []
+    (tmp_path / "config.json").write_text('{"architectures": ["BertForSequenceClassification"]}')
     model = cross_process.opened("sentence-transformers", str(tmp_path))
     assert scored(model, "how", ["a", "abc"]) == [1.0, 3.0]
     ((folder, options),) = opened
