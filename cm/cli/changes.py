@@ -31,6 +31,8 @@ DONE = {
     "stale": "held back as out of date",
     "promoted": "holds everywhere: what it was learned on was merged",
     "moved": "follows its branch to the new name",
+    "raised": "a step up: the guards have more to say of it",
+    "lowered": "a step down",
 }
 BESIDE_OTHERS = ("contradicts", "newer-words", "higher-authority", "narrower-scope", "duplicate-elsewhere")
 """Reasons that touch another rule too: the sentence says which."""

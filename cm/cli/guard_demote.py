@@ -13,7 +13,10 @@ YES = typer.Option(False, "--yes", help="In a script: yes, without being asked."
 
 
 def command(rule: str = RULE, dry: bool = DRY, yes: bool = YES) -> Answer:
-    """Take a rule one step down, after a human's yes: from deny to ask, from ask to a reminder."""
+    """Take a rule one step down, after a human's yes: from deny to ask, from ask to a reminder.
+
+    By itself (guard.promote_to) a rule that was taken down never goes up again.
+    """
     from cm.flows.env import open_env
     from cm.flows.promoting import demote
 

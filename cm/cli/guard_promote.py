@@ -10,7 +10,8 @@ from cm.cli import say
 from cm.cli.run import Answer
 
 if TYPE_CHECKING:
-    from cm.flows.promoting import Moved, Offer, Offers
+    from cm.flows.due_rules import Offer, Offers
+    from cm.flows.promoting import Moved
 
 RULE = typer.Argument(
     "", metavar="[RULE]", help="The rule to take one step up; without one, those that are due are listed."
@@ -33,14 +34,17 @@ DOES = {
 def command(rule: str = RULE, repo: bool = REPO, dry: bool = DRY, yes: bool = YES) -> Answer:
     """Take a rule that agents ignore one step up, after a human's yes: reminder, ask, deny.
 
-    A rule is due when three sessions of the last 90 days were told of it and ran what it speaks against; a rule that you name may go
-    up at any time. The step up is a trauma of its own (cm trauma show); `cm guard demote` takes it back.
+    A rule is due when three sessions of the last 90 days were told of it and ran what it speaks against, since its last step; a rule that
+    you name may go up at any time. The step up is a trauma of its own (cm trauma show); `cm guard demote` takes it back.
+
+    With `cm config set guard.promote_to ask` (or deny) your own rules that are due go up by themselves, a step at a time, at most to that.
     """
     from cm.flows.env import open_env
-    from cm.flows.promoting import offers, promote
+    from cm.flows.promoting import promote
+    from cm.flows.raising import offers_told
 
     if not rule:
-        found = offers(open_env())
+        found = offers_told(open_env())
         return Answer("guard.promote-offers", found, lambda: render_offers(found))
     moved = promote(open_env(), rule, repo=repo, yes=yes, dry_run=dry)
     return Answer("guard.promote", moved, lambda: render(moved), notes=moved.notes)
@@ -69,6 +73,16 @@ def _offer(one: Offer) -> str:
         *sessions,
         f"    and {say.count(more, 'session')} more" if more > 0 else "",
         f"    {todo}",
+        say.para(f"not by itself: {one.stays}", 4, hang=8) if one.stays else "",
+    )
+
+
+def by_itself(moved: Moved) -> str:
+    """A step that was taken by policy, with its evidence and how it is taken back."""
+    does = "asked about" if moved.after == "ask" else "denied"
+    told = say.count(len(moved.ignored), "session")
+    return say.para(
+        f"{say.short(moved.rule)} is {does} now: told in {told} and gone against; `cm guard demote {say.short(moved.rule)}` takes it back"
     )
 
 

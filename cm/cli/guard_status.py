@@ -39,7 +39,7 @@ def render(found: Status) -> str:
             say.para(_log(found)) if guarded else "",
         ),
         _git(found.git),
-        say.para(due_line(found.due)),
+        say.lines(say.para(due_line(found.due)), say.para(policy_line(found))),
     )
 
 
@@ -49,6 +49,18 @@ def due_line(due: int) -> str:
         return ""
     were = "1 rule was" if due == 1 else f"{due} rules were"
     return f"{were} told in three sessions and ignored all the same: cm guard promote"
+
+
+def policy_line(found: Status) -> str:
+    """How far rules go up by themselves and which did, "" where none ever does."""
+    if found.promote_to == "reminder" and not found.raised:
+        return ""
+    word = "No rule goes up by itself any more"
+    if found.promote_to != "reminder":
+        word = f"By themselves such rules go up to {found.promote_to}"
+    names = ", ".join(map(say.short, found.raised))
+    so_far = f"; so far {names} (cm guard demote takes one back)" if names else ""
+    return f"{word} (guard.promote_to){so_far}"
 
 
 def _host(host: HostState) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from cm.cli import changes, reflect_files, reflect_model, say
+from cm.cli.guard_promote import by_itself
 from cm.cli.progress import clear, progress
 from cm.cli.run import Answer
 from cm.errors import Exit, Usage
@@ -119,6 +120,7 @@ def render(done: Reflected) -> str:
         reflect_files.summary(done.files),
         reflect_files.found(done.files),
         _outcomes(done),
+        say.lines(*map(by_itself, done.raised)),
         reflect_model.render(done.modelled, dry_run=done.dry_run) if done.modelled else "",
         _next(done, active, drafts),
     )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from cm.cli import say
+from cm.cli.guard_promote import by_itself
 from cm.cli.run import Answer
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def command(dry_run: bool = DRY) -> Answer:
 
 def render(done: Swept) -> str:
     """Every finding with the counts behind it, and the exports that are out of date because of it."""
-    if not done.change.told and not done.flagged and not done.moved:
+    if not done.change.told and not done.flagged and not done.moved and not done.raised:
         return say.lines(
             f"Nothing to do: neither marks nor time speak against any of {say.count(done.rules, 'rule')}."
         )
@@ -61,7 +62,7 @@ def render(done: Swept) -> str:
     if done.change.tx:
         end = f"Taken back by: cm undo {done.change.tx}"
     return say.blocks(
-        *blocks, say.lines(*other), say.lines(*flagged),
+        *blocks, say.lines(*other), say.lines(*flagged), say.lines(*map(by_itself, done.raised)),
         say.lines(f"Stages since the last sweep ({len(moved)})", *moved) if moved else "",
         say.lines(*exports), end,
     )  # fmt: skip

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, Final, Literal, TypeAlias, get_args
 
 from cm.model.rule import VISIBILITIES
-from cm.model.settings import DEFAULTS, Admission, Contradictions, Settings, Unreadable
+from cm.model.settings import DEFAULTS, Admission, Contradictions, Settings, Step, Unreadable
 
 RepoMay: TypeAlias = Literal["never", "tighten", "tighten-if-trusted", "set-if-trusted"]
 LayerName: TypeAlias = Literal["user", "repo", "environment", "flags"]
@@ -22,6 +22,7 @@ Value: TypeAlias = "str | int | float | bool | tuple[str, ...]"
 ADMISSIONS: Final[tuple[str, ...]] = get_args(Admission)  # loosest first
 CONTRADICTIONS: Final[tuple[str, ...]] = get_args(Contradictions)  # likewise
 UNREADABLE: Final[tuple[str, ...]] = get_args(Unreadable)  # likewise
+STEPS: Final[tuple[str, ...]] = get_args(Step)
 # sections whose place in the records is deeper than their name in the file
 _PLACES: Final[Mapping[str, tuple[str, ...]]] = {
     "standing": ("curation", "standing"),
@@ -367,6 +368,8 @@ _EXCEPTIONS: Final[Mapping[str, Callable[[Spec], Spec]]] = {
     "guard.unreadable": _changed(
         repo="tighten-if-trusted", stricter="later", choices=UNREADABLE, environment=False
     ),
+    # neither more nor less of it is safer: a machine that denies by itself is a person's word, and so is taking that back
+    "guard.promote_to": _changed(choices=STEPS, environment=False),
     "export.file": _changed(repo="set-if-trusted"),
     "export.include_user": _changed(repo="tighten", stricter="false"),
     "audience": _changed(repo="tighten-if-trusted", stricter="later", choices=VISIBILITIES, loosened=False),

@@ -81,6 +81,7 @@ SAYS: Final[Mapping[str, str]] = {
     "export.include_user": "whether exports include your own rules that belong to no project",
     "guard.packs": "packs of shipped traumas that are armed (`cm trauma list --packs`)",
     "guard.unreadable": "what becomes of a command that a guard could not judge: allow, ask or deny; it is logged each time",
+    "guard.promote_to": "how far a rule that agents are told of and ignore goes up by itself: reminder (never), ask or deny (`cm guard promote`)",
     "serve.open_writes": "whether programs of this machine may change things over `cm serve` without its token",
     "hosts": "coding agents to read; empty reads every one that is found",
     "audience": "the most private rules that readers here are given: private, team or public",

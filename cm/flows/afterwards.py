@@ -194,8 +194,8 @@ def _head(environ: Mapping[str, str], wanted: Mapping[str, str]) -> Line:
 def _reflected(environ: Mapping[str, str], wanted: Mapping[str, str]) -> Line:
     from pathlib import Path
 
+    from cm.flows.due_rules import remember_due
     from cm.flows.env import open_env
-    from cm.flows.promoting import remember_due
     from cm.flows.reflect import Wish, reflect
     from cm.flows.sessions import Filter
 
@@ -215,6 +215,7 @@ def _reflected(environ: Mapping[str, str], wanted: Mapping[str, str]) -> Line:
         "events": done.events,
         "added": len(done.of("added")),
         "reinforced": len(done.of("reinforced")),
+        "raised": len(done.raised) or None,  # rules that went a step up by the user's word
         "due": due or None,  # rules that were ignored often enough for a step up
         "ms": round((time.monotonic() - begun) * 1000),
     }

@@ -258,6 +258,8 @@ def _decide(
         layer=part.layer,
         project=env.project,
     )
+    if part.noted:
+        curation = replace(curation, decisions=(*curation.decisions, *part.noted))
     return Decided(part, document, adoption, curation)
 
 

@@ -77,7 +77,8 @@ def change(env: Env, key: str, text: str | None, *, yes: bool = False) -> Change
     # what guards, who is asked and paid, with which key, and how much: a person says so
     guarded = spec.repo == "tighten" or key.startswith(("guard.", "llm.", "rerank."))
     if guarded and not is_as_strict(spec, after, before):
-        require_human(env, f"set {key} to {after!r}, which is looser than {before!r}", yes=yes)
+        looser = "which is looser than" if spec.stricter else "in the place of"
+        require_human(env, f"set {key} to {after!r}, {looser} {before!r}", yes=yes)
     with lock(env.home.lock):
         set_value(env.home.config, key, value)
     if key.startswith("guard."):

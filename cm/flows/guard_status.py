@@ -18,6 +18,7 @@ from cm.errors import CmError
 from cm.flows import git_guard
 from cm.flows.armed import state_of
 from cm.flows.arming import is_behind, packs_on
+from cm.flows.due_rules import due_before, raised_by_policy
 from cm.flows.env import Env
 from cm.flows.git_guard import GitState
 from cm.flows.guard_places import (
@@ -33,10 +34,10 @@ from cm.flows.guard_places import (
     words_of,
 )
 from cm.flows.guard_test import CANARY, registered_line
-from cm.flows.promoting import due_before
 from cm.flows.scripts import runs, script_of, stale
 from cm.hosts.registry import HOSTS
 from cm.model.host import Host, Spot
+from cm.model.settings import Step
 from cm.model.stamp import stamp
 from cm.store.guard_log import GuardLine, read_guard_log
 from cm.store.installed import Record, read_records
@@ -122,6 +123,8 @@ class Status:
     faults: int
     git: GitState | None = None
     due: int = 0  # rules that were told and ignored often enough for a step up, when that was last looked at
+    promote_to: Step = "reminder"  # how far such rules go up by themselves
+    raised: tuple[str, ...] = ()  # those that stand where they do by that
 
     @property
     def ok(self) -> bool:
@@ -145,7 +148,7 @@ def status(env: Env) -> Status:
         tuple(hosts), patterns, (*troubles, *_pairs(env, hosts)),
         sum(row.kind in NOT_JUDGED and row.at >= week for row in log),
         sum(row.kind == "fault" and row.at >= week for row in log), git_guard.state(env) if env.repo is not None else None,
-        due_before(env),
+        due_before(env), env.settings.guard.promote_to, raised_by_policy(env),
     )  # fmt: skip
 
 

@@ -64,6 +64,7 @@ class Part:
     deltas: tuple[Delta, ...] = ()
     lines: Lines = NO_LINES
     undoes: str = ""  # the change, decision or line that is taken back by it
+    noted: tuple[Decision, ...] = ()  # decided elsewhere, of no rule's words: only written down
 
 
 class Ground:

@@ -33,6 +33,8 @@ from cm.flows.outcome import Applied, apply
 from cm.flows.permission import note_use
 from cm.flows.prepared import Applied as Taken
 from cm.flows.prepared import Handed, apply_answer, prepare
+from cm.flows.promoting import Moved
+from cm.flows.raising import Raised, raise_due
 from cm.flows.reading import shelf
 from cm.flows.reconsider import decide, dispose, older_criteria
 from cm.flows.scrubbed import scrubbed
@@ -83,6 +85,7 @@ class Reflected:
     unknown_rules: tuple[str, ...] = ()  # names in such marks that no rule has, or several
     applied: Applied | None = None  # what the outcomes of all sessions gave
     modelled: Modelled | None = None  # what a model was asked; None: none was to be asked
+    raised: tuple[Moved, ...] = ()  # rules that went a step up as guards, by the user's word
     files: FilesRead | None = None  # what documents of the projects say is so; None: they were not asked for
     dry_run: bool = False
     notes: tuple[str, ...] = ()
@@ -185,6 +188,8 @@ def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflec
     drafts = sum(item.rule.state == "draft" for item in shelf(env).shelved)
     if counts["pruned"]:
         passed_over = {**passed_over, PRUNED: counts["pruned"]}
+    raised = Raised() if wish.dry_run else raise_due(env)
+    notes += [note for each in raised.moved for note in each.notes]
     heard = Heard(env)
     if told and not wish.dry_run:
         keep_up(env)
@@ -194,7 +199,7 @@ def reflect(env: Env, wish: Wish, *, progress: Progress | None = None) -> Reflec
         outcomes=dict(Counter(each.status for each in endings).most_common()),
         inline=tuple(heard.mark(mark) for mark in lines.marks if mark.by == INLINE),
         unknown_rules=tuple(dict.fromkeys(name for each in endings for name in each.unknown)), applied=applied,
-        modelled=modelled, files=files, notes=tuple(dict.fromkeys([*done.notes, *notes, *applied.notes])),
+        modelled=modelled, files=files, raised=raised.moved, notes=tuple(dict.fromkeys([*done.notes, *notes, *applied.notes])),
     )  # fmt: skip
 
 

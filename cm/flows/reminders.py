@@ -2,7 +2,7 @@
 
 A line each in `state/guard/reminders.jsonl`, for the guards' scripts alone, under a line that says of which playbook and withdrawals it was
 made: where either changed since, a guard is silent until it is made anew. Rules of which a command cannot tell are left out, and so is
-what holds only in some folder or for some task. Not here: matching and saying (`guards/launcher.py`), what comes after (`flows/promoting.py`).
+what holds only in some folder or for some task. Not here: matching and saying (`guards/launcher.py`), what comes after (`flows/due_rules.py`).
 """
 
 from __future__ import annotations

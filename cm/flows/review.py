@@ -16,10 +16,10 @@ from cm.core.curation.scrubbing import carries, needs_proof
 from cm.core.serving.serve import is_vouched_for
 from cm.core.serving.validity import is_due
 from cm.errors import NotFound
+from cm.flows.due_rules import due_before
 from cm.flows.env import Env
 from cm.flows.likeness import Suggestion, worth_asking
 from cm.flows.named import shelved_named
-from cm.flows.promoting import due_before
 from cm.flows.reading import shelf
 from cm.flows.reviewing import approve as approve
 from cm.flows.reviewing import reject as reject
@@ -67,7 +67,7 @@ class Queue:
     across: tuple[
         tuple[str, str], ...
     ] = ()  # a rule of one's own and one of the repository that contradict each other
-    due: int = 0  # rules that were told and ignored often enough for a step up (`flows/promoting.py`)
+    due: int = 0  # rules that were told and ignored often enough for a step up (`flows/due_rules.py`)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,8 @@ from cm.flows.commit import commit
 from cm.flows.env import Env
 from cm.flows.landed import Fates, fates
 from cm.flows.project import outdated_exports
+from cm.flows.promoting import Moved
+from cm.flows.raising import Raised, raise_due
 from cm.flows.reading import shelf
 from cm.flows.strangers import printable
 from cm.flows.telling import Change, Told, tell, tell_all
@@ -31,6 +33,7 @@ class Swept:
     exports: tuple[str, ...]
     rules: int
     moved: tuple[Move, ...] = ()
+    raised: tuple[Moved, ...] = ()  # rules that went a step up as guards, by the user's word
 
 
 def sweep(env: Env, *, dry_run: bool = False) -> Swept:
@@ -62,5 +65,7 @@ def sweep(env: Env, *, dry_run: bool = False) -> Swept:
         write_stages(env.home, reported)
         drop_old(env.home, env.now)
     exports = () if dry_run or not told else outdated_exports(env)
+    raised = Raised() if dry_run else raise_due(env)
+    notes += [note for each in raised.moved for note in each.notes]
     change = Change(tuple(told), tx, dry_run, notes=tuple(dict.fromkeys(notes)))
-    return Swept(change, tuple(flagged), exports, len(shelved), tuple(moved))
+    return Swept(change, tuple(flagged), exports, len(shelved), tuple(moved), raised.moved)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from cm.core.guards.lines import denies_the_same
 from cm.core.secrets.scrub import scrub
-from cm.errors import NotFound, NotTrusted, RefusedByGate, Usage
+from cm.errors import Conflict, NotFound, NotTrusted, RefusedByGate, Usage
 from cm.flows.admission import NotAdmitted, admit, benign_commands
 from cm.flows.armed import Armed, state_of
 from cm.flows.arming import ALWAYS, arm_held, packs_on
@@ -55,6 +55,7 @@ class Wish:
     session: str = ""
     event: str = ""
     id: str = ""
+    by: str = ""  # whose word it is; "" = of whoever runs this
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +98,11 @@ class Done:
 
 def add(
     env: Env, wish: Wish, *, layer: Literal["user", "repo"] = "user", dry_run: bool = False,
-    ask: Callable[[Trauma, Backtest], bool] | None = None,
+    ask: Callable[[Trauma, Backtest], bool] | None = None, message: str = "", still: Callable[[], bool] | None = None,
 ) -> Added:  # fmt: skip
     """Keeps one trauma and arms it, after admission and a back-test that `ask` may answer no to.
 
-    Raises Usage, RefusedByGate with the reason and the input that showed it, NotTrusted, Busy, Unwritable.
+    `still` is asked with the lock held, whether all is as it was when this was decided: else Conflict. Raises Usage, RefusedByGate with the reason and the input that showed it, NotTrusted, Busy, Unwritable.
     """
     from cm.flows.backtest import backtest
 
@@ -118,11 +119,8 @@ def add(
             and each.on
             and not each.imported
         ):
-            told = (
-                f"its story stays: {each.trauma.story.message}"
-                if wish.message and each.trauma.story.message
-                else ""
-            )
+            kept = wish.message and each.trauma.story.message
+            told = f"its story stays: {kept}" if kept else ""
             return Added(each.trauma, "known", place, env.by, notes=(told,) if told else (), dry_run=dry_run)
     _refuse_erased(env, trauma)
     answer = admit(trauma, engine(), benign_commands(), now=env.now)
@@ -136,7 +134,7 @@ def add(
         return Added(trauma, "would be armed", place, env.by, tested, dry_run=True)
     if ask is not None and not ask(trauma, tested):
         return Added(trauma, "declined", place, env.by, tested)
-    armed, notes = _append(env, [(trauma, layer)], f"Add trauma {trauma.id}")
+    armed, notes = _append(env, [(trauma, layer)], message or f"Add trauma {trauma.id}", still=still)
     held = [each.reason for each in armed.quarantined if each.id == trauma.id]
     if held:
         raise RefusedByGate(f"{trauma.id} is kept but not armed: {held[0]}", hint="`cm trauma list` says more", id=trauma.id)  # fmt: skip
@@ -154,24 +152,15 @@ def heal(
     found = named(env, name)
     back = until_of(until, env.now)
     if dry_run:
-        return Done(
-            (Changed(name, "healed", _place(env, found), found.trauma.status, back, reason),),
-            env.by,
-            0,
-            dry_run=True,
-        )
+        change = Changed(name, "healed", _place(env, found), found.trauma.status, back, reason)
+        return Done((change,), env.by, 0, dry_run=True)
     line = replace(found.trauma, status="healed", healed=scrub(reason.strip())[0], until=back)
     _refuse_erased(env, line)
     what = f"lift trauma {found.trauma.id} ({found.trauma.pattern[:80]}) {f'until {back}' if back else 'for good'}"
     by = require_human(env, what, yes)
     line = replace(line, lifted_by=by)
-    return _decide(
-        env,
-        found,
-        line,
-        by,
-        Changed(name, "healed", _place(env, found), found.trauma.status, back, line.healed),
-    )
+    change = Changed(name, "healed", _place(env, found), found.trauma.status, back, line.healed)
+    return _decide(env, found, line, by, change)
 
 
 def remove(env: Env, names: Sequence[str], *, yes: bool = False, dry_run: bool = False) -> Done:
@@ -234,9 +223,14 @@ def activate(
     return replace(done, replay=tested)
 
 
-def change_line(env: Env, found: Standing, line: Trauma, message: str) -> tuple[str, ...]:
-    """Puts another line of a trauma in force, after a person's yes; returns what else is worth knowing."""
-    return _append(env, [(_later(env, line), _layer(found))], message, decided=True)[1]
+def change_line(
+    env: Env, found: Standing, line: Trauma, message: str, *, decided: bool = True, still: Callable[[], bool] | None = None
+) -> tuple[str, ...]:  # fmt: skip
+    """Puts another line of a trauma in force, after a person's yes (`decided`); returns what else is worth knowing.
+
+    `still` is asked as by `add`. Raises Conflict.
+    """
+    return _append(env, [(_later(env, line), _layer(found))], message, decided=decided, still=still)[1]
 
 
 # --- how
@@ -258,7 +252,7 @@ def _made(env: Env, wish: Wish) -> Trauma:
         deny = list(dict.fromkeys((*deny, wish.command, *made.examples.deny)))
         allow += [each for each in made.examples.allow if each not in allow]
     told = scrub(wish.message.strip())[0][:FULL]
-    by = f"agent {env.agent}" if env.agent else env.by
+    by = wish.by or (f"agent {env.agent}" if env.agent else env.by)
     session, quote = wish.session or env.session, ""
     if wish.event:
         from cm.flows.trauma_scan import said_in
@@ -322,12 +316,15 @@ def _decide(env: Env, found: Standing, line: Trauma, by: str, change: Changed) -
 
 
 def _append(
-    env: Env, lines: Sequence[tuple[Trauma, Literal["user", "repo"]]], message: str, *, decided: bool = False
-) -> tuple[Armed, tuple[str, ...]]:
+    env: Env, lines: Sequence[tuple[Trauma, Literal["user", "repo"]]], message: str, *, decided: bool = False,
+    still: Callable[[], bool] | None = None,
+) -> tuple[Armed, tuple[str, ...]]:  # fmt: skip
     """Appends, arms, carries a repository's trust on, and commits the home."""
     make_dirs(env.home.root)
     make_dirs(env.home.state)
     with lock(env.home.lock):
+        if still is not None and not still():
+            raise Conflict("it was changed meanwhile", hint="look at it again: cm trauma list")
         git.prepare_home(env.home, env.environ)
         digests = []
         for trauma, layer in lines:

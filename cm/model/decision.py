@@ -14,14 +14,14 @@ from cm.model.rule import Rule
 Verdict: TypeAlias = Literal[
     "added", "reinforced", "replaced", "merged", "retired", "approved", "pinned", "unpinned",
     "inverted", "adopted", "refused", "unchanged", "contested", "settled", "split", "marked", "undone", "stale", "promoted",
-    "moved",
+    "moved", "raised", "lowered",
 ]  # fmt: skip
 
 Reason: TypeAlias = Literal[
     # why something was done
     "new", "exact-duplicate", "near-duplicate", "supported-again", "asked", "standing", "hand-edit", "first-sight", "other-machine",
     "contradicts", "narrower-scope", "newer-words", "higher-authority", "duplicate-elsewhere", "expired", "stale", "undone",
-    "merged", "renamed",
+    "merged", "renamed", "gone-against",
     # why something was refused, or changed nothing
     "blocked", "secret", "personal", "injection", "untrusted-author", "quote-not-found", "no-evidence", "not-lasting",
     "path-noise", "refusal-text", "self-reference", "own-output", "restates-instructions", "empty", "too-long", "too-vague",
@@ -49,7 +49,9 @@ class Decision:
     proposed: str = ""  # the text that was proposed, scrubbed; "" where the delta had none
     rules: tuple[str, ...] = ()  # ids this is about, the one that stands first
     after: tuple[Rule, ...] = ()  # rules as they are now; empty when nothing changed
-    quotes: tuple[str, ...] = ()  # "session#event" places of the evidence that was offered
+    quotes: tuple[
+        str, ...
+    ] = ()  # "session#event" places of the evidence, or sessions that went against a rule
     id: str = ""  # given by commit: "d-…"
     tx: str = ""  # the change it belongs to
     by: str = ""  # who: human, script, or the agent's host

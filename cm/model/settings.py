@@ -10,6 +10,8 @@ from cm.model.rule import Visibility
 Admission: TypeAlias = Literal["active", "draft", "refuse"]
 Contradictions: TypeAlias = Literal["supersede", "contest", "refuse"]
 Unreadable: TypeAlias = Literal["allow", "ask", "deny"]
+Step: TypeAlias = Literal["reminder", "ask", "deny"]
+"""What happens before a command that a rule speaks against."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,7 @@ class ExportSettings:
 class GuardSettings:
     packs: tuple[str, ...] = ("core",)  # of the catalogue; `agent` is always on
     unreadable: Unreadable = "allow"  # what becomes of a command that could not be judged
+    promote_to: Step = "reminder"  # how far a rule that is told and ignored goes up by itself
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ def listing(
         return {}
     found: dict[str, os.stat_result] = {}
     places = [Place(recipe.roots, recipe.globs, recipe.env), *recipe.places]
-    looked = [(root, place.globs) for place in places for root in _roots(place, env, user_home)]
+    looked = [(root, place.globs) for place in places for root in roots_at(place, env, user_home)]
     for root in dict.fromkeys(projects) if recipe.in_projects else ():
         found.update(walk_inside(str(root), recipe.in_projects))
     for root, globs in looked:
@@ -77,8 +77,7 @@ def listing(
     for name in [name for name in found if name.endswith(_ZST) and name.removesuffix(_ZST) in found]:
         del found[name]
     if recipe.parts:
-        part = re.compile(recipe.parts)
-        found = {name: seen for name, seen in found.items() if not part.search(Path(name).as_posix())}
+        found = {name: seen for name, seen in found.items() if not is_part(host, Path(name))}
     if recipe.instead_of:
         found = {name: seen for name, seen in found.items() if not needless(host, Path(name))}
     return found
@@ -93,10 +92,11 @@ def needless(host: Host, path: Path) -> bool:
 def roots_of(host: Host, env: Mapping[str, str], user_home: Path) -> tuple[Path, ...]:
     """The folders below which a host keeps its sessions, in the order in which they count."""
     recipe = host.sessions
-    return tuple(_roots(Place(recipe.roots, recipe.globs, recipe.env), env, user_home)) if recipe else ()
+    return tuple(roots_at(Place(recipe.roots, recipe.globs, recipe.env), env, user_home)) if recipe else ()
 
 
-def _roots(place: Place, env: Mapping[str, str], user_home: Path) -> list[Path]:
+def roots_at(place: Place, env: Mapping[str, str], user_home: Path) -> list[Path]:
+    """The folders that a place of a host is, as the environment says or by default."""
     for variable in place.env:
         value = env.get(variable, "").strip()
         if value:

@@ -6,8 +6,9 @@ import pytest
 
 from cm.errors import NeedsAHuman, NotFound, RefusedByGate
 from cm.flows.commit import commit
+from cm.flows.due_rules import offers, pattern_for, trauma_id
 from cm.flows.init import init
-from cm.flows.promoting import demote, offers, pattern_for, promote, trauma_id
+from cm.flows.promoting import demote, promote
 from cm.flows.reminders import forbids
 from cm.flows.trauma_standing import standings
 from cm.model.delta import Add
@@ -188,8 +189,8 @@ def test_the_commands_say_what_they_do(tmp_path):
 def test_what_is_due_is_remembered_and_told_where_a_person_looks(tmp_path):
     from cm.cli.guard_status import due_line
     from cm.cli.review import render
+    from cm.flows.due_rules import remember_due
     from cm.flows.guard_status import status
-    from cm.flows.promoting import remember_due
     from cm.flows.review import queue
 
     env, name = home(tmp_path)
