@@ -7,33 +7,49 @@ from typing import TYPE_CHECKING
 import typer
 
 from cm.cli import say
+from cm.cli.progress import clear, progress
 from cm.cli.run import Answer
 from cm.cli.sessions import none_of
 from cm.cli.setup import NAMES
-from cm.errors import Exit
+from cm.errors import Exit, Usage
 
 if TYPE_CHECKING:
     from cm.flows.checks import Finding
     from cm.flows.doctor import Examined
     from cm.flows.inventory import HostSeen
-    from cm.flows.live import Tried
     from cm.flows.set_up_state import HostTold
+    from cm.flows.tried import Tried
 
 FIX = typer.Option(False, "--fix", help="Mend what can be mended without losing anything.")
 LIVE = typer.Option(
     False,
     "--live",
-    help="Start every hook, guard and server that agents are told of, with a question that does nothing.",
+    help="Start every hook, guard and server that agents are told of, with a question that does nothing, and the agents themselves "
+    "against a stand-in for their model on this machine: nothing is paid, no prompt leaves.",
 )
+NO_PROGRAMS = typer.Option(False, "--no-programs", help="With --live: do not start the agents themselves.")
+HOSTS = typer.Argument(None, metavar="[HOST]...", help="With --live: try only these agents.")
 MOST = 12
 
 
-def command(fix: bool = FIX, live: bool = LIVE) -> Answer:
+def command(
+    hosts: list[str] = HOSTS, fix: bool = FIX, live: bool = LIVE, no_programs: bool = NO_PROGRAMS
+) -> Answer:
     """Say what is found, what is wrong, what the hosts will soon delete, and what to do. Exit 1 when there are faults."""
     from cm.flows.doctor import examine
     from cm.flows.env import open_env
 
-    found = examine(open_env(), fix=fix, live=live)
+    if not live and (hosts or no_programs):
+        raise Usage(
+            "which agents are tried is said with --live",
+            hint=" ".join(["cm doctor --live", *(["--no-programs"] if no_programs else []), *(hosts or ())]),
+        )
+    bar = progress("trying") if live else None
+    found = examine(
+        open_env(), fix=fix, live=live, names=tuple(hosts or ()), programs=not no_programs, trying=bar
+    )
+    if bar is not None:
+        clear()
     bad = found.faults or any(not each.ok for each in found.tried)
     return Answer("doctor", found, lambda: render(found), exit=Exit.NO if bad else Exit.OK)
 
@@ -101,7 +117,8 @@ def _told(item: HostTold) -> str:
 
 
 def _tried(item: Tried) -> str:
-    return say.para(f"{item.title}, {item.what}: {item.say}, {item.ms:.0f} ms", 2, "" if item.ok else "! ")
+    took = f", {item.ms:.0f} ms" if item.ms else ""
+    return say.para(f"{item.title}, {item.what}: {item.say}{took}", 2, "" if item.ok else "! ")
 
 
 def _host(item: HostSeen) -> str:

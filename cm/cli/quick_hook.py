@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cm.model.moments import Heard, Words
 
 OWN_CALL = "CM_OWN_CALL"  # cm/llm/own_call.py
+TRIAL = "CM_TRIAL"  # cm/flows/surroundings.py
 SECONDS = 2.0  # for an answer; hosts wait ten and more
 SECONDS_START = 4.0  # once in a session, and in a folder that is new there is more to find out
 SECONDS_END = 1.0  # at the end some hosts wait for a second and a half in all
@@ -93,6 +94,8 @@ def _hook(moment: str, host: str, line: dict[str, Any]) -> str:
         return ""
     heard = hear(words, _received())
     line |= {"session": f"{host}/{heard.session}" if heard.session else "", "event": heard.event[:40]}
+    if trial := os.environ.get(TRIAL):
+        line["trial"] = trial[:40]
     if heard.source:
         line["source"] = heard.source
         line |= {"anew": True} if moment == "start" and heard.source in words.forgets else {}
@@ -116,6 +119,8 @@ def _answered(moment: str, host: str, words: Words, heard: Heard) -> Answered:
         return Answered(outcome="silent", why="nothing is said at this moment")
     from cm.flows.afterwards import ask_for_reflection
 
+    if environ.get(TRIAL):
+        return Answered(outcome="noted", why="cm doctor started this session, there is nothing to learn")
     if heard.agent:
         return Answered(outcome="silent", why="the end of a sub-agent")
     if not heard.session and not heard.transcript:

@@ -27,7 +27,9 @@ def note_delivery(
     task: str = "",
     **more: Any,
 ) -> bool:
-    """Appends the line that says what was delivered to whom; returns whether that was possible."""
+    """Appends the line that says what was delivered to whom; returns whether that was possible. A trial delivers to nobody."""
+    if here.trial:
+        return True
     from cm.store.append import append, sha256
 
     line: dict[str, Any] = {

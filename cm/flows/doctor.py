@@ -5,7 +5,7 @@ Each check is one function in `flows/checks.py`, what is counted stands in `flow
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -22,8 +22,10 @@ from cm.flows import (
 from cm.flows.checks import Finding
 from cm.flows.env import Env
 from cm.flows.inventory import HostSeen
-from cm.flows.live import Tried, try_all
+from cm.flows.live import try_all
 from cm.flows.set_up_state import HostTold, told_hosts
+from cm.flows.tried import Tried
+from cm.hosts.registry import host_of
 
 T = TypeVar("T")
 
@@ -53,9 +55,17 @@ def examine(
     *,
     fix: bool = False,
     live: bool = False,
+    names: Sequence[str] = (),
+    programs: bool = True,
+    trying: Callable[[int, int, str], object] | None = None,
     progress: Callable[[int, int, str], object] | None = None,
 ) -> Examined:
-    """Runs every check; with `fix` mends what can be mended without losing anything, with `live` starts what is registered."""
+    """Runs every check; with `fix` mends what can be mended without losing anything, with `live` starts what is registered.
+
+    `names`: only that of these hosts; without `programs` the agents' own programs are left out. Raises NotFound for a host that there is not.
+    """
+    for name in names:
+        host_of(name)
     findings: list[Finding] = []
     every = (
         *checks.ALL,
@@ -85,7 +95,7 @@ def examine(
         rules=_quietly(lambda: inventory.rules_by_state(env), {}),
         sessions=_quietly(lambda: inventory.sessions_known(env), 0),
         told=_quietly(lambda: told_hosts(env), ()),
-        tried=_quietly(lambda: try_all(env), ()) if live else (),
+        tried=_quietly(lambda: try_all(env, names, programs=programs, progress=trying), ()) if live else (),
     )
 
 

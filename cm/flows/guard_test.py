@@ -22,12 +22,13 @@ from cm.flows.guard_places import Target, named_hosts, opened, ours_of, targets
 from cm.flows.scripts import script_of
 from cm.hosts.registry import HOSTS
 from cm.model.host import Answer, PreCommand, Spot
+from cm.store.guard_log import CANARY as CANARY
 from cm.store.guard_log import TEST_SESSION
 from cm.store.installed import read_records
 from cm.store.jsonc import decode, parse
 from cm.store.registering import mentions, own_places
 
-CANARY: Final = "cm-guard-canary"
+CANARY_TRAUMA: Final = "agent-canary"  # of the shipped pack that every guard knows; its denial names it
 HARMLESS: Final = "ls"
 SECONDS: Final = 30.0
 _KEYS: Final = ("command", "bash", "exec")

@@ -1,7 +1,8 @@
 """`cm doctor --live`: what was registered is started as the agent would start it, with a question that does nothing.
 
 A hook is asked as for a sub-agent, which is told nothing and noted nowhere but in the hook log; that line is the proof that it went the
-whole way. The guard is asked about the canary, the server for its tools, the program for its version. No model is called.
+whole way. The guard is asked about the canary, the server for its tools, the program for its version.
+Then the program itself is asked one thing, with a model of ours: `live_program.py`.
 """
 
 from __future__ import annotations
@@ -9,22 +10,24 @@ from __future__ import annotations
 import json
 import re
 import shlex
-import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, Final
 
 from cm.errors import CmError
 from cm.flows import hooking
 from cm.flows.env import Env
+from cm.flows.guard_places import Target
 from cm.flows.guard_test import prove, registered, registered_line
+from cm.flows.live_program import Registered, program_of, try_program
 from cm.flows.scripts import quoted
 from cm.flows.set_up_state import registered_places
 from cm.flows.setup_places import OURS, Place, opened
+from cm.flows.tried import Tried as Tried
 from cm.hosts.registry import HOSTS
+from cm.model.host import Host
 from cm.store import toml_splice, yaml_splice
 from cm.store.hook_log import read_hook_log
 from cm.store.jsonc import decode, parse
@@ -32,6 +35,7 @@ from cm.store.registering import mentions, own_places
 
 SESSION: Final = "cm-doctor"
 SECONDS: Final = 30.0
+ASKED: Final = ("start", "prompt", "compact", "end")
 _VERSION: Final = re.compile(r"\d+\.\d+[\w.+-]*")
 _INITIALIZE: Final = {
     "jsonrpc": "2.0", "id": 1, "method": "initialize",
@@ -44,26 +48,19 @@ _ASKED: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """One thing that was started, and what it answered."""
-
-    host: str
-    title: str
-    what: str  # "guard", "start hook", "MCP server", "program"
-    ok: bool
-    say: str
-    ms: float
-    path: str = ""  # the file it is registered in
-
-
-def try_all(env: Env, names: Sequence[str] = ()) -> tuple[Tried, ...]:
-    """Starts everything that is registered for these hosts, or for all."""
+def try_all(
+    env: Env,
+    names: Sequence[str] = (),
+    *,
+    programs: bool = True,
+    progress: Callable[[int, int, str], object] | None = None,
+) -> tuple[Tried, ...]:
+    """Starts everything that is registered for these hosts, or for all; without `programs` the agents' own programs are left out."""
     tried: list[Tried] = []
     hosts: dict[str, None] = {}
-    for target in registered(env, tuple(name for name in names if HOSTS[name].guard is not None)):
-        if names and target.host.name not in names:
-            continue
+    guards = [target for target in registered(env, _guarded(names)) if not names or target.host.name in names]
+    placed = [place for place in registered_places(env) if not names or place.host.name in names]
+    for target in guards:
         hosts[target.host.name] = None
         with suppress(CmError):
             if line := registered_line(env, target):
@@ -74,9 +71,7 @@ def try_all(env: Env, names: Sequence[str] = ()) -> tuple[Tried, ...]:
                     else f"did not deny the canary ({said.heard}, exit {said.exit})"
                 )
                 tried.append(Tried(said.host, said.title, "guard", said.ok, told, said.ms, said.path))
-    for place in registered_places(env):
-        if names and place.host.name not in names:
-            continue
+    for place in placed:
         hosts[place.host.name] = None
         try:
             tried += _hooks(env, place)
@@ -85,9 +80,17 @@ def try_all(env: Env, names: Sequence[str] = ()) -> tuple[Tried, ...]:
             tried.append(
                 Tried(place.host.name, place.host.title, "file", False, error.message, 0.0, str(place.path))
             )
-    tried += [each for name in hosts for each in _program(env, name)]
     order = list(hosts)
+    for number, name in enumerate(order if programs else ()):
+        if progress:
+            progress(number, len(order), HOSTS[name].title)
+        mine = [target for target in guards if target.host.name == name]
+        tried += _program(env, name, mine, [place for place in placed if place.host.name == name])
     return tuple(sorted(tried, key=lambda each: order.index(each.host)))
+
+
+def _guarded(names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(name for name in names if HOSTS[name].guard is not None)
 
 
 # --- hooks
@@ -96,11 +99,7 @@ def try_all(env: Env, names: Sequence[str] = ()) -> tuple[Tried, ...]:
 def _hooks(env: Env, place: Place) -> list[Tried]:
     if "hooks" not in place.parts or place.host.moments is None:
         return []
-    return [
-        _ask(env, place, moment, line)
-        for moment, line in _lines(env, place)
-        if moment in ("start", "prompt", "compact", "end")
-    ]
+    return [_ask(env, place, moment, line) for moment, line in _lines(env, place) if moment in ASKED]
 
 
 def _lines(env: Env, place: Place) -> list[tuple[str, str]]:
@@ -254,19 +253,45 @@ def _tools(out: str) -> list[Any]:
 # --- the program
 
 
-def _program(env: Env, name: str) -> list[Tried]:
-    """Whether the agent's own program starts at all; one that is not on PATH is not missed, many are no programs."""
+def _program(env: Env, name: str, guards: Sequence[Target], told: Sequence[Place]) -> list[Tried]:
+    """Whether the agent's own program starts, and what it does then; one that is not on PATH is not missed, many are no programs."""
     host = HOSTS[name]
-    path = env.environ.get("PATH", "")
-    found = next((where for program in host.programs if (where := shutil.which(program, path=path))), None)
-    if found is None:
+    found = program_of(host, env.environ.get("PATH", ""))
+    if not found:
         return []
     begun = perf_counter()
     code, out, err = _run(f"{shlex.quote(found)} --version", b"", env)
     ms = round((perf_counter() - begun) * 1000, 1)
     version = _VERSION.search(out) or _VERSION.search(err)
-    told = f"{version[0]} ({found})" if version else f"told no version, status {code} ({found})"
-    return [Tried(name, host.title, "program", code == 0 and version is not None, told, ms)]
+    say = f"{version[0]} ({found})" if version else f"told no version, status {code} ({found})"
+    starts = Tried(name, host.title, "program", code == 0 and version is not None, say, ms)
+    if not starts.ok:
+        return [starts]
+    return [starts, *try_program(env, host, found, _registered(env, host, guards, told))]
+
+
+def _registered(env: Env, host: Host, guards: Sequence[Target], told: Sequence[Place]) -> Registered:
+    """What the program is to run. It is asked in a folder of its own, and in the project around us where something stands there."""
+    spots = {*(target.where for target in guards), *(place.where for place in told if "hooks" in place.parts)}
+    in_project = "project" in spots
+    if in_project and "user" in spots and host.headless is not None and host.headless.here:
+        in_project = False  # then only what is the user's own can be tried
+    theirs = [place for place in told if in_project or place.where == "user"]
+    targets = [target for target in guards if in_project or target.where == "user"]
+    moments = {moment for place in theirs for moment in _moments(env, place)}
+    return Registered(
+        frozenset(moments), bool(targets), in_project,
+        next((need for place in theirs if "hooks" in place.parts for need in place.needs), ""),
+        next((need for target in targets for need in target.needs), ""),
+    )  # fmt: skip
+
+
+def _moments(env: Env, place: Place) -> list[str]:
+    if "hooks" not in place.parts or place.host.moments is None:
+        return []
+    with suppress(CmError):
+        return [moment for moment, _ in _lines(env, place) if moment in ASKED]
+    return []
 
 
 def _run(line: str, data: bytes, env: Env) -> tuple[int, str, str]:

@@ -28,14 +28,15 @@ if TYPE_CHECKING:
     from cm.flows.refresh import Refreshed
     from cm.model.rule import Visibility
 
+TRIAL = "CM_TRIAL"  # set where `cm doctor --live` starts an agent: what its hooks say is no delivery
 stopwatch = time.perf_counter  # for limits of time, not for moments
 
 
 class Surroundings(Light):
     """Everything that answering a task needs to know of the world."""
 
-    __slots__ = ("agent", "also", "always", "anchored", "audience", "blocked", "branch", "budget", "degraded", "denied", "floor", "half_life", "harm_weight", "history", "host", "max_rules", "now", "now_s", "only", "paths", "project", "reader", "repo", "root", "shown", "trusted", "warnings")  # fmt: skip
-    defaults = (("blocked", False), ("degraded", ()), ("warnings", ()), ("repo", ""), ("trusted", False), ("host", ""), ("also", ()), ("agent", ""), ("only", ""), ("denied", False), ("anchored", {}), ("root", ""), ("audience", "private"), ("branch", ""),)  # fmt: skip
+    __slots__ = ("agent", "also", "always", "anchored", "audience", "blocked", "branch", "budget", "degraded", "denied", "floor", "half_life", "harm_weight", "history", "host", "max_rules", "now", "now_s", "only", "paths", "project", "reader", "repo", "root", "shown", "trial", "trusted", "warnings")  # fmt: skip
+    defaults = (("blocked", False), ("degraded", ()), ("warnings", ()), ("repo", ""), ("trusted", False), ("host", ""), ("also", ()), ("agent", ""), ("only", ""), ("denied", False), ("anchored", {}), ("root", ""), ("audience", "private"), ("branch", ""), ("trial", False),)  # fmt: skip
     project: str
     repo: str  # the root of the repository's .cm/, "" when there is none
     branch: str  # the one checked out here, known only while rules of this project are of unmerged ones
@@ -65,6 +66,7 @@ class Surroundings(Light):
     root: str  # of the working tree, "" when there is none
     anchored: dict[str, list[str]]  # files of its rules that were seen in it, by the rule's number
     always: tuple[int, ...]  # the rules that hold here whatever the task, the likeliest first
+    trial: bool  # nobody is at work: what is told is noted nowhere
 
 
 def recall(
@@ -181,6 +183,7 @@ def _surroundings(
         anchored=place.get("anchored", {}),
         branch=place.get("branch", ""),
         always=tuple(place["always"]),
+        trial=bool(environ.get(TRIAL)),
         warnings=tuple(place["warnings"]),
         degraded=tuple(place["degraded"]),
     )
@@ -201,7 +204,7 @@ def place_key(environ: Mapping[str, str], cwd: str, host: str, agent: str = "") 
     `agent` is the one we run in, where it is answered as if it were another.
     """
     ours = sorted(
-        (name, value) for name, value in environ.items() if name.startswith("CM_") and name != "CM_NOW"
+        pair for pair in environ.items() if pair[0].startswith("CM_") and pair[0] not in ("CM_NOW", TRIAL)
     )
     inside = [agent] if agent not in ("", host) else []
     return json.dumps([cwd, environ.get("HOME", ""), host, ours, *inside])

@@ -6,6 +6,7 @@ record means is `claude_code_fold.py`.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from typing import Any, Final
@@ -16,6 +17,7 @@ from cm.hosts.claude_code_hooks import moments
 from cm.hosts.claude_code_kinds import BOOKKEEPING
 from cm.hosts.servers import TYPED, guide, server
 from cm.hosts.shapes import UUID
+from cm.model.headless import KEY, Headless
 from cm.model.host import Host, Instructions, Keeping, Print, Sessions, Skills, Source, Switch
 
 NAME: Final = "claude-code"
@@ -54,6 +56,20 @@ def _is_ours(value: dict[str, Any]) -> bool:
     return isinstance(value.get("sessionId"), str) or "isSnapshotUpdate" in value or "leafUuid" in value
 
 
+_ELSEWHERE: Final = ("CLAUDE_CODE_USE_BEDROCK", "CLAUDE_CODE_USE_VERTEX", "CLAUDE_CODE_USE_FOUNDRY")
+# the user's settings may name variables as well; those of this option come before them
+_HEADLESS: Final = Headless(
+    (
+        "claude", "-p", "{prompt}", "--model", "scripted", "--allowedTools", "Bash", "--no-session-persistence", "--settings",
+        json.dumps({"env": {"ANTHROPIC_BASE_URL": "{url}", "ANTHROPIC_API_KEY": KEY, **dict.fromkeys(_ELSEWHERE, "")}}),
+    ),
+    environ=(
+        ("ANTHROPIC_BASE_URL", "{url}"), ("ANTHROPIC_API_KEY", KEY), ("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1"),
+        ("DISABLE_AUTOUPDATER", "1"), ("DISABLE_TELEMETRY", "1"), ("DISABLE_ERROR_REPORTING", "1"),
+    ),
+    without=(*_ELSEWHERE, "ANTHROPIC_CUSTOM_HEADERS", "ANTHROPIC_MODEL", "ANTHROPIC_SMALL_FAST_MODEL"),
+)  # fmt: skip
+
 HOST: Final = Host(
     name=NAME,
     title="Claude Code",
@@ -91,6 +107,7 @@ HOST: Final = Host(
             "--no-session-persistence",
         )
     ),
+    headless=_HEADLESS,
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,

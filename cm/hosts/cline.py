@@ -16,6 +16,7 @@ from cm.hosts.cline_hooks import moments
 from cm.hosts.cline_ui_fold import ClineUiFold
 from cm.hosts.servers import PROGRAM, guide, server
 from cm.hosts.shapes import number, table
+from cm.model.headless import KEY, Headless
 from cm.model.host import Fold, Host, Instructions, Place, Record, Sessions, Skills, Source
 from cm.model.session import Item
 
@@ -84,6 +85,17 @@ def _looks_like(records: Sequence[Any]) -> bool:
     return "type" not in first and any(speaks_cline(table(value)) for value in records[:2])
 
 
+# its hooks lie beside the folder of its data; keys, settings of models and sessions in it
+_HEADLESS: Final = Headless(
+    ("cline", "--json", "-t", "80", "{prompt}"),
+    environ=(
+        ("CLINE_DATA_DIR", "{files}/data"),
+        ("CLINE_SESSION_BACKEND_MODE", "local"),
+        ("CLINE_NO_AUTO_UPDATE", "1"),
+    ),
+    before=("cline", "auth", "-p", "openai-compatible", "-k", KEY, "-m", "scripted", "-b", "{url}/v1"),
+)
+
 HOST: Final = Host(
     name=NAME,
     title="Cline",
@@ -117,6 +129,7 @@ HOST: Final = Host(
     ),
     instructions=Instructions(files=("AGENTS.md", ".clinerules", ".cline/rules/cm.md")),
     skills=Skills(".agents/skills", ".agents/skills"),
+    headless=_HEADLESS,
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,

@@ -14,6 +14,7 @@ from cm.hosts.codex_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.codex_hooks import moments
 from cm.hosts.codex_trust import TRUST
 from cm.hosts.servers import PROGRAM, SERVER, guide
+from cm.model.headless import KEY, Headless
 from cm.model.host import Host, Instructions, Print, Registration, Sessions, Skills, Source, Switch
 
 NAME: Final = "codex"
@@ -55,6 +56,19 @@ def _looks_like(records: Sequence[Any]) -> bool:
 
 _ENTRY: Final = {**PROGRAM, "startup_timeout_sec": 30}
 
+_PROVIDER: Final = (
+    'model_providers.cm_canary={name="cm", base_url="{url}/v1", env_key="CM_CANARY_KEY", wire_api="responses", '
+    "request_max_retries=0, stream_max_retries=0}"
+)
+_HEADLESS: Final = Headless(
+    (
+        "codex", "exec", "--ephemeral", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox",
+        "-c", _PROVIDER, "-c", 'model_provider="cm_canary"', "-c", 'model="scripted"', "-c", "check_for_update_on_startup=false",
+        "-c", "analytics.enabled=false", "{prompt}",
+    ),
+    environ=(("CM_CANARY_KEY", KEY),),
+)  # fmt: skip
+
 HOST: Final = Host(
     name=NAME,
     title="Codex CLI",
@@ -91,6 +105,7 @@ HOST: Final = Host(
             "-",
         )
     ),
+    headless=_HEADLESS,
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,

@@ -14,6 +14,7 @@ from cm.hosts.copilot_cli_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.copilot_cli_hooks import moments
 from cm.hosts.servers import PROGRAM, guide, server
 from cm.hosts.shapes import word
+from cm.model.headless import KEY, Headless
 from cm.model.host import Host, Instructions, Sessions, Skills, Source, Switch
 
 NAME: Final = "copilot-cli"
@@ -40,6 +41,15 @@ def _is_ours(value: dict[str, Any]) -> bool:
     return bool(dot) and family in _FAMILIES and isinstance(value.get("data"), dict) and "id" in value
 
 
+_HEADLESS: Final = Headless(
+    ("copilot", "--allow-all-tools", "--no-color", "-p", "{prompt}"),
+    environ=(
+        ("COPILOT_OFFLINE", "true"), ("COPILOT_PROVIDER_BASE_URL", "{url}/v1"), ("COPILOT_PROVIDER_API_KEY", KEY),
+        ("COPILOT_MODEL", "scripted"), ("COPILOT_AUTO_UPDATE", "false"),
+    ),
+    without=("COPILOT_PROVIDER_TYPE", "COPILOT_PROVIDER_WIRE_API", "COPILOT_ALLOW_ALL"),
+)  # fmt: skip
+
 HOST: Final = Host(
     name=NAME,
     title="GitHub Copilot CLI",
@@ -61,6 +71,7 @@ HOST: Final = Host(
     ),
     instructions=Instructions(files=(".github/copilot-instructions.md", "AGENTS.md")),
     skills=Skills(".agents/skills", ".agents/skills"),
+    headless=_HEADLESS,
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,

@@ -6,6 +6,7 @@ record means is `gemini_cli_fold.py`.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
 from typing import Any, Final
@@ -15,6 +16,7 @@ from cm.hosts.gemini_cli_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.gemini_cli_hooks import moments
 from cm.hosts.servers import guide, server
 from cm.hosts.shapes import word
+from cm.model.headless import KEY, Headless
 from cm.model.host import Host, Instructions, Sessions, Skills, Source, Switch
 
 NAME: Final = "gemini-cli"
@@ -48,6 +50,21 @@ def _is_ours(value: dict[str, Any]) -> bool:
     return kind == "user" and "content" in value and value.keys() <= _MESSAGE
 
 
+# how the user logs in is a setting, which only the settings of the folder overrule; the system's must be root's
+_SETTINGS: Final = {
+    "security": {"auth": {"selectedType": "gemini-api-key"}}, "privacy": {"usageStatisticsEnabled": False},
+    "general": {"enableAutoUpdate": False, "enableAutoUpdateNotification": False},
+}  # fmt: skip
+_HEADLESS: Final = Headless(
+    ("gemini", "-y", "-m", "gemini-2.5-pro", "-p", "{prompt}"),
+    environ=(
+        ("GEMINI_API_KEY", KEY), ("GOOGLE_GEMINI_BASE_URL", "{url}"), ("GEMINI_CLI_TRUST_WORKSPACE", "true"),
+        ("GEMINI_TELEMETRY_ENABLED", "false"), ("GEMINI_SANDBOX", "false"),
+    ),
+    here=((".gemini/settings.json", json.dumps(_SETTINGS)),),
+    without=("GOOGLE_GENAI_USE_VERTEXAI", "GOOGLE_GENAI_USE_GCA", "GOOGLE_VERTEX_BASE_URL", "CODE_ASSIST_ENDPOINT"),
+)  # fmt: skip
+
 HOST: Final = Host(
     name=NAME,
     title="Gemini CLI",
@@ -70,6 +87,7 @@ HOST: Final = Host(
     ),
     instructions=Instructions(files=("GEMINI.md",)),
     skills=Skills(".agents/skills", ".agents/skills"),
+    headless=_HEADLESS,
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,

@@ -6,6 +6,7 @@ means is `opencode_fold.py`.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from cm.hosts.opencode_hooks import moments
 from cm.hosts.servers import guide, server
 from cm.hosts.shapes import table
 from cm.hosts.tables import holds
+from cm.model.headless import KEY, Headless
 from cm.model.host import (
     Branch,
     Database,
@@ -100,6 +102,21 @@ def _server(
     )
 
 
+_CONFIG: Final = {
+    "autoupdate": False, "share": "disabled", "model": "cm-canary/scripted", "small_model": "cm-canary/scripted",
+    "provider": {"cm-canary": {
+        "npm": "@ai-sdk/openai-compatible", "name": "cm", "options": {"baseURL": "{url}/v1", "apiKey": KEY},
+        "models": {"scripted": {"name": "scripted", "tool_call": True, "limit": {"context": 100_000, "output": 8_000}}},
+    }},
+}  # fmt: skip
+_HEADLESS: Final = Headless(
+    ("opencode", "run", "-m", "cm-canary/scripted", "{words}"),  # what holds a space is put in quotes
+    environ=(
+        ("OPENCODE_CONFIG_CONTENT", json.dumps(_CONFIG)), ("OPENCODE_DISABLE_AUTOUPDATE", "1"),
+        ("OPENCODE_DISABLE_MODELS_FETCH", "1"), ("OPENCODE_DISABLE_LSP_DOWNLOAD", "1"),
+    ),
+)  # fmt: skip
+
 HOST: Final = Host(
     name=NAME,
     title="OpenCode",
@@ -142,6 +159,7 @@ HOST: Final = Host(
     ),
     instructions=Instructions(files=("AGENTS.md", "CLAUDE.md")),
     skills=Skills(".agents/skills", ".agents/skills"),
+    headless=_HEADLESS,
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,

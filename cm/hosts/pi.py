@@ -6,6 +6,7 @@ entry means is `pi_fold.py`.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from cm.hosts.pi_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.pi_hooks import moments
 from cm.hosts.servers import PROGRAM, guide, server
 from cm.hosts.shapes import table, word
+from cm.model.headless import KEY, Headless
 from cm.model.host import Host, Instructions, Sessions, Skills, Source
 
 NAME: Final = "pi"
@@ -54,6 +56,25 @@ def is_of_omp(value: dict[str, Any]) -> bool:
     return word(value.get("type")) in OWN_OF_OMP and "uuid" not in value and "sessionId" not in value
 
 
+_MODEL: Final = {
+    "id": "scripted", "name": "scripted", "reasoning": False, "input": ["text"],
+    "cost": {"input": 0, "output": 0, "cacheRead": 0, "cacheWrite": 0}, "contextWindow": 100_000, "maxTokens": 8_000,
+}  # fmt: skip
+_PROVIDER: Final = {
+    "name": "cm",
+    "baseUrl": "{url}/v1",
+    "apiKey": KEY,
+    "api": "openai-completions",
+    "models": [_MODEL],
+}
+_EXTENSION: Final = f"export default (pi) => pi.registerProvider('cm-canary', {json.dumps(_PROVIDER)});\n"
+_HEADLESS: Final = Headless(
+    ("pi", "-e", "{files}/canary.js", "--provider", "cm-canary", "--model", "scripted", "--no-session", "-p", "{prompt}"),
+    environ=(("PI_OFFLINE", "1"), ("PI_TELEMETRY", "0")),
+    files=(("canary.js", _EXTENSION),),
+    help_says="pi - AI coding assistant",
+)  # fmt: skip
+
 HOST: Final = Host(
     name=NAME,
     title="pi",
@@ -74,6 +95,7 @@ HOST: Final = Host(
     ),
     instructions=Instructions(files=("AGENTS.md", "AGENTS.override.md", "CLAUDE.md")),
     skills=Skills(".agents/skills", ".agents/skills"),
+    headless=_HEADLESS,
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,

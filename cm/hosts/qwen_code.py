@@ -15,6 +15,7 @@ from cm.hosts.qwen_code_guard import GUARD, REGISTRATION, UNCOVERED
 from cm.hosts.qwen_code_hooks import moments
 from cm.hosts.servers import guide, server
 from cm.hosts.shapes import table
+from cm.model.headless import KEY, Headless
 from cm.model.host import Host, Instructions, Sessions, Skills, Source, Switch
 
 NAME: Final = "qwen-code"
@@ -43,6 +44,17 @@ def _is_ours(value: dict[str, Any]) -> bool:
     return "parts" in table(value.get("message")) or any(name in value for name in _OWN)
 
 
+_HEADLESS: Final = Headless(
+    (
+        "qwen", "-y", "--auth-type", "openai", "--openai-api-key", KEY, "--openai-base-url", "{url}/v1", "--model", "scripted",
+        "--chat-recording=false", "{prompt}",
+    ),
+    environ=(
+        ("OPENAI_API_KEY", KEY), ("OPENAI_BASE_URL", "{url}/v1"), ("OPENAI_MODEL", "scripted"),
+        ("QWEN_TELEMETRY_ENABLED", "false"), ("QWEN_SANDBOX", "false"),
+    ),
+)  # fmt: skip
+
 HOST: Final = Host(
     name=NAME,
     title="Qwen Code",
@@ -61,6 +73,7 @@ HOST: Final = Host(
     ),
     instructions=Instructions(files=("QWEN.md", "AGENTS.md")),
     skills=Skills(".agents/skills", ".agents/skills"),
+    headless=_HEADLESS,
     guard=GUARD,
     registration=REGISTRATION,
     uncovered=UNCOVERED,

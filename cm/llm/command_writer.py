@@ -99,7 +99,7 @@ class CommandWriter:
 
     def _run(self, argv: Sequence[str], question: str, cwd: Path, seconds: float) -> tuple[int, str, str]:
         with (
-            _lifeline(argv, cwd.parent) as (words, passed),
+            lifeline(argv, cwd.parent) as (words, passed),
             subprocess.Popen(
                 words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=cwd, env=self._environ,
                 start_new_session=os.name != "nt", pass_fds=passed,
@@ -139,7 +139,7 @@ def _no_program(name: str) -> Failure:
 
 
 @contextmanager
-def _lifeline(argv: Sequence[str], folder: Path) -> Iterator[tuple[list[str], tuple[int, ...]]]:
+def lifeline(argv: Sequence[str], folder: Path) -> Iterator[tuple[list[str], tuple[int, ...]]]:
     """The command line that runs a program and ends it with all that it started as soon as we are gone, however we went."""
     if os.name == "nt":
         yield list(argv), ()

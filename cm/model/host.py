@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeAlias
 
+from cm.model.headless import Headless
 from cm.model.moments import Words
 from cm.model.session import Item
 
@@ -364,6 +365,7 @@ class Host:
     trust: Trust | None = None
     reads: tuple[tuple[Spot, str], ...] = ()  # settings of other hosts whose hooks it runs, too
     prints: Print | None = None  # None: its program cannot be asked
+    headless: Headless | None = None  # None: not known how to give it a model of ours
     moments: Moments | None = None  # None: it has no hooks beside the guard's
     mcp: tuple[Registration, ...] = ()  # where it is told of an MCP server; () where it takes none
     guides: tuple[Registration, ...] = ()  # the user's own instruction files, where a block may stand

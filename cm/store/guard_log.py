@@ -23,6 +23,7 @@ KINDS: Final[tuple[GuardKind, ...]] = (
     "allowed",
     "fault",
 )
+CANARY: Final = "cm-guard-canary"  # a program that does not exist: whoever runs it tries a guard
 TEST_SESSION: Final = "cm-guard-test"  # the session and call in whose name `cm guard test` asks
 
 
@@ -46,8 +47,8 @@ class GuardLine:
 
     @property
     def by_test(self) -> bool:
-        """Whether `cm guard test` or `install` asked, and no agent."""
-        return TEST_SESSION in (self.session, self.call)
+        """Whether `cm guard test`, `install` or `cm doctor --live` asked, and no agent at work."""
+        return TEST_SESSION in (self.session, self.call) or self.line == CANARY
 
 
 def read_guard_log(home: Home, since: str = "") -> tuple[list[GuardLine], int]:

@@ -12,18 +12,24 @@ import sys
 import time
 from pathlib import Path
 
-from tests.agents.script import Call, Script, Shell, Step, serve
+from cm.llm.stand_in import Call, Script, Shell, Step, serve
 
 PORT = 8399
 ROOT = Path(__file__).resolve().parents[2]
-_ALONE = ("unshare", "-n", "-m", "-p", "-f", "--mount-proc", "--kill-child=KILL")
+ALONE = ("unshare", "-n", "-m", "-p", "-f", "--mount-proc", "--kill-child=KILL")
 
 
 def is_sealed():
     """Whether a process here can have a network of its own."""
     if not shutil.which("unshare") or not shutil.which("ip"):
         return False
-    return subprocess.run([*_ALONE, "true"], capture_output=True).returncode == 0
+    return subprocess.run([*ALONE, "true"], capture_output=True).returncode == 0
+
+
+def sealed(words):
+    """The command line that runs another in such a network, where that is possible."""
+    up = ("sh", "-c", 'ip link set lo up && exec "$@"', "sh")
+    return [*ALONE, *up, *words] if is_sealed() else list(words)
 
 
 def run(job, *, seconds):
@@ -31,14 +37,14 @@ def run(job, *, seconds):
     place = Path(job["report"]).with_suffix(".job")
     place.write_text(json.dumps(job))
     words = [sys.executable, "-m", "tests.agents.box", str(place)]
-    sealed = is_sealed()
+    alone = is_sealed()
     environ = {
         "PATH": os.environ.get("PATH", ""),
         "PYTHONPATH": str(ROOT),
-        "CM_BOX": "sealed" if sealed else "open",
+        "CM_BOX": "sealed" if alone else "open",
     }
     subprocess.run(
-        [*(_ALONE if sealed else ()), *words], env=environ, cwd=ROOT, timeout=seconds + 60, check=False
+        [*(ALONE if alone else ()), *words], env=environ, cwd=ROOT, timeout=seconds + 60, check=False
     )
     report = Path(job["report"])
     return (

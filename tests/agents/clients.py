@@ -10,7 +10,7 @@ import shlex
 import shutil
 from dataclasses import dataclass, field
 
-from tests.agents.script import Call
+from cm.llm.stand_in import Call
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+from cm.llm.stand_in import Shell, Step
 from tests.agents import box
 from tests.agents.clients import CLIENTS as CLIENTS
 from tests.agents.clients import folder, path_of
-from tests.agents.script import Shell, Step
 
 RULE = "Run the tests with `make check-all`, never with bare pytest."
 STORY = "It wiped the release folder of the customer twice."
@@ -34,7 +34,7 @@ def live(client, place):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text.replace("{url}", URL))
     cm = Cm(home, project)
-    seen = {"program": path_of(client)}
+    seen = {"host": client.host, "program": path_of(client)}
     cm("init")
     cm("add", RULE)
     cm(
@@ -52,7 +52,7 @@ def live(client, place):
     before = snapshot(home)
     seen["setup"] = cm("setup", client.host, "--json")
     there = snapshot(home)
-    seen["doctor"] = cm("doctor", "--live", "--json")
+    seen["doctor"] = cm("doctor", "--live", client.host, "--json", alone=True)  # starts the program, too
     seen["tried"] = json.loads(seen["doctor"]["out"])["data"]["tried"]
     touched = sorted(name for name in there.keys() | before.keys() if there.get(name) != before.get(name))
     seen["touched"] = touched
@@ -129,9 +129,10 @@ class Cm:
         }
         self.project = project
 
-    def __call__(self, *words):
+    def __call__(self, *words, alone=False):
+        line = [sys.executable, "-P", "-m", "cm", *words]
         done = subprocess.run(
-            [sys.executable, "-P", "-m", "cm", *words], cwd=self.project, env=self.environ, stdin=subprocess.DEVNULL, capture_output=True, timeout=120
+            box.sealed(line) if alone else line, cwd=self.project, env=self.environ, stdin=subprocess.DEVNULL, capture_output=True, timeout=240
         )  # fmt: skip
         return {
             "exit": done.returncode,

@@ -4,9 +4,10 @@ import os
 
 import pytest
 
+from cm.llm.stand_in import Call, Script, Shell, Step
+from cm.llm.stand_in_words import ToolCall, offered
 from tests.agents import life
 from tests.agents.clients import CLIENTS, path_of
-from tests.agents.script import Call, Script, Shell, Step, offered
 
 pytestmark = pytest.mark.agents
 SEEN = {}
@@ -40,8 +41,23 @@ def told(body):
 @each_client
 def test_it_is_set_up_and_everything_that_is_registered_answers(seen):
     assert seen["setup"]["exit"] == 0, seen["setup"]["out"] + seen["setup"]["err"]
-    assert all(each["ok"] for each in seen["tried"]), seen["tried"]
-    assert {each["what"] for each in seen["tried"]} >= {"guard", "MCP server", "end hook"}
+    asked = [each for each in seen["tried"] if not each["what"].startswith("program's")]
+    assert all(each["ok"] for each in asked), asked
+    assert {each["what"] for each in asked} >= {"guard", "MCP server", "end hook", "program"}
+
+
+@each_client
+def test_the_doctor_starts_the_program_and_tells_what_its_hooks_did(seen):
+    asked = {each["what"].removeprefix("program's "): each for each in seen["tried"] if "'s" in each["what"]}
+    assert asked["run"]["ok"], asked["run"]
+    if seen["host"] == "codex":  # nobody has trusted the hooks, and to say so is what the doctor is for
+        assert not asked["hooks"]["ok"]
+        assert not asked["guard"]["ok"]
+        assert "once you have trusted it" in asked["hooks"]["say"]
+    else:
+        assert all(each["ok"] for each in asked.values()), asked
+        assert asked["context"]["say"].endswith("reached the model")
+    assert not [line for line in seen["hook_log"] if line.get("trial") and line.get("moment") == "reflect"]
 
 
 @each_client
@@ -96,12 +112,12 @@ def test_the_scripted_model_finds_the_tool_for_commands():
         {"name": "Bash", "input_schema": {"properties": {"command": {"type": "string"}}}},
     ]
     script = Script((Step("First.", (Shell("ls"),)), Step("Then.", (Call("^nothing$", {}),))))
-    assert script.answer("anthropic", {"tools": tools}) == (
+    assert script.answer({"tools": tools}) == (
         "First.",
-        [("call_0_0", "Bash", {"command": "ls"}, "")],
+        [ToolCall("call_0_0", "Bash", {"command": "ls"})],
     )
-    assert script.answer("anthropic", {"tools": []}) == ("A title", [])
-    assert script.answer("anthropic", {"tools": tools}) == ("Then.", [])
+    assert script.answer({"tools": []}) == ("A title", [])
+    assert script.answer({"tools": tools}) == ("Then.", [])
     assert script.lost
 
 
@@ -115,6 +131,6 @@ def test_tools_in_a_namespace_are_offered_too():
             }
         ]
     }
-    assert offered("responses", body) == {"context": ({}, "mcp__cm")}
+    assert offered(body) == {"context": ({}, "mcp__cm")}
     script = Script((Step("", (Call("^mcp__cm__context$", {"task": "x"}),)),))
-    assert script.answer("responses", body) == ("", [("call_0_0", "context", {"task": "x"}, "mcp__cm")])
+    assert script.answer(body) == ("", [ToolCall("call_0_0", "context", {"task": "x"}, "mcp__cm")])
