@@ -2,6 +2,7 @@
 
 import pytest
 
+from cm.hosts.injected import CANARY_PROMPT
 from cm.hosts.registry import HOSTS, recognise
 from cm.hosts.shapes import UUID
 from tests.hosts.kit import events, fold, head, lines, said, skips
@@ -28,7 +29,11 @@ def replaced(value, old, new):
 
 @pytest.mark.parametrize("host", SMALLER)
 def test_prompts_of_our_own_and_of_memory_observers_mark_the_session(host):
-    for text in ("<cm-prompt id='x'>distil</cm-prompt>", "You are a memory agent. Distill the session."):
+    for text in (
+        "<cm-prompt id='x'>distil</cm-prompt>",
+        CANARY_PROMPT,
+        "You are a memory agent. Distill the session.",
+    ):
         items = fold(host, saying(host, text))
         assert head(items).own, text
         assert not text.startswith("<cm-prompt") or not said(items)
