@@ -52,13 +52,13 @@ def sort_out(
         if not {a, b} & overruled.keys():
             _note(paired, a, b)
             _note(paired, b, a)
-    for narrow, wide in over:
-        if narrow in overruled or wide in overruled or {narrow, wide} & alone:
-            continue
+    stand = [(n, w) for n, w in over if not {n, w} & overruled.keys() and not {n, w} & alone]
+    for narrow, wide in stand:
         if sure[narrow] and narrow not in doubtful:  # neither gave way: a circle
             _note(paired, narrow, wide)
             _note(paired, wide, narrow)
-        elif narrow not in paired.get(wide, ()):
+    for narrow, wide in stand:  # who disagrees is known by now, in whatever order they came
+        if narrow not in paired.get(wide, ()):
             _note(excepted, wide, narrow)
     return Sorted(
         overruled=overruled,

@@ -56,3 +56,9 @@ def test_a_contested_rule_overrules_nobody_until_it_is_settled():
 
 def test_rules_in_one_dispute_are_one_unit():
     assert units({1: (2,), 2: (1, 3), 3: (2,), 5: (4,), 4: (5,)}) == [(1, 2, 3), (5, 4)]
+
+
+def test_who_disagrees_is_no_exception_in_whatever_order_they_are_met():
+    sure = {1: False, 2: True}
+    assert sort_out(sure, (), [(1, 2), (2, 1)], ()) == sort_out(sure, (), [(2, 1), (1, 2)], ())
+    assert sort_out(sure, (), [(1, 2), (2, 1)], ()).excepted == {}
