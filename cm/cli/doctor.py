@@ -14,6 +14,8 @@ from cm.cli.setup import NAMES
 from cm.errors import Exit, Usage
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from cm.flows.checks import Finding
     from cm.flows.doctor import Examined
     from cm.flows.inventory import HostSeen
@@ -73,7 +75,10 @@ def render(found: Examined) -> str:
     if mended:
         parts.append(say.lines("Mended", *(say.para(item.say, 2) for item in mended)))
     if found.told:
-        parts.append(say.lines("Agents that use cm by themselves", *(_told(item) for item in found.told)))
+        said = {item.todo for item in found.findings}  # once is enough
+        parts.append(
+            say.lines("Agents that use cm by themselves", *(_told(item, said) for item in found.told))
+        )
     if found.tried:
         parts.append(say.lines("Tried", *(_tried(item) for item in found.tried)))
     if found.hosts:
@@ -86,6 +91,8 @@ def render(found: Examined) -> str:
         rest = f"  and {len(skipped) - MOST} reasons more: --json" if len(skipped) > MOST else ""
         parts.append(say.lines("Records not kept, by reason", say.columns(rows, indent=2), rest))
     states = ", ".join(f"{n} {state}" for state, n in sorted(found.rules.items()))
+    if not states and any(f"{found.home}/playbook.yaml" in item.say for item in faults):
+        states = "the file cannot be read"
     about = say.pairs(
         [
             ("home", found.home),
@@ -107,11 +114,11 @@ def _finding(item: Finding) -> str:
     ).rstrip("\n")
 
 
-def _told(item: HostTold) -> str:
+def _told(item: HostTold, said: Collection[str]) -> str:
     parts = [*(["guard"] if item.guard else []), *(name for part, name in NAMES.items() if part in item.told)]
     return say.lines(
         say.para(f"{item.title}: {', '.join(parts)}", 2),
-        *(say.para(need, 4, "- ") for need in item.needs),
+        *(say.para(need, 4, "- ") for need in item.needs if need not in said),
         *(say.para(f"Not here: {lack}.", 4, "- ") for lack in item.lacks),
     ).rstrip("\n")
 

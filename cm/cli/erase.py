@@ -54,10 +54,14 @@ def command(
 def render(done: Erased) -> str:
     """What was done in each place, what could not be reached, and what is left to the user."""
     would = "Would erase" if done.dry_run else "Erased"
-    whom = done.name or say.count(done.words, "word")
-    head = say.para(f"{would} {whom}." if done.places else f"{would} {whom}: nothing of it is kept here.")
+    whom = done.name or "the words you named"
+    head = say.para(
+        f"{would} {whom}."
+        if done.places
+        else f"{would} {whom}: nothing of {'it' if done.name else 'them'} is kept here."
+    )
     if not done.places and not done.dry_run:
-        head += "\n" + say.para("It is kept out from now on.")
+        head += "\n" + say.para(f"{'It is' if done.name else 'They are'} kept out from now on.")
     rows = [(each.where, each.done, f"{each.count:,}×") for each in done.places]
     shown, rest = rows[:MANY], rows[MANY:]
     return say.blocks(

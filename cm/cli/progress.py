@@ -10,6 +10,8 @@ from typing import Final
 from cm.cli import say
 
 WIDTH: Final = 24
+_NAME: Final = 30  # characters of what is being read, where there is room for them
+_SHORTEST: Final = 8  # a shorter piece of a name tells nothing
 _PAUSE: Final = 0.1  # seconds between two lines: a terminal is slower than we are
 
 
@@ -34,7 +36,15 @@ class Bar:
             bar += f" {_bytes(read)} of {_bytes(size)}"
             if (passed := now - self._begun) >= 1 and read:
                 bar += f" {_bytes(int(read / passed))}/s"
-        self._write(f"\r\x1b[K{bar} {say.cut(name.rsplit('/', 1)[-1], 30)}")
+        self._write(f"\r\x1b[K{_one_row(bar, name.rsplit('/', 1)[-1])}")
+
+
+def _one_row(bar: str, name: str) -> str:
+    """The line with as much of the name as fits: a line that wraps could not be written over and would stay."""
+    room = say.width() - 1 - say.cells(bar) - 1
+    if room >= _SHORTEST:
+        return f"{bar} {say.cut(name, min(room, _NAME))}"
+    return say.cut(bar, say.width() - 1)
 
 
 def progress(what: str) -> Bar | None:

@@ -20,6 +20,9 @@ _WRITE_FAULTS: Final = frozenset(
     {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG}
 )  # fmt: skip
 
+SAME_OPTION: Final = {"max": "limit", "limit": "max", "reason": "why", "because": "reason"}
+"""What an option is called by a command that does not have the name that others give it."""
+
 _asked = {"json": False}
 
 
@@ -155,6 +158,9 @@ def as_known(error: Exception, words: Sequence[str] = ()) -> CmError | None:
             return Usage(
                 f"{path} has no option {option}", hint=f"did you mean {near}?" if near else help_hint
             )
+        if type(error).__name__ == "MissingParameter" and (missing := getattr(error, "param", None)):
+            called, sample = needed(path, missing, getattr(getattr(context, "command", None), "params", ()))
+            return Usage(f"{path} needs {called}", hint=f"write it as {sample}; `{path} --help` says more")
         return Usage(str(error.format_message()).rstrip("."), hint=help_hint)
     if isinstance(error, OSError) and error.errno in _WRITE_FAULTS and error.filename is None:
         return streams.unprinted(error)  # no file was named: it was the parser printing its help
@@ -173,12 +179,32 @@ def _options(context: Any) -> list[str]:
     return [name for param in getattr(command, "params", ()) for name in param.opts if name[:1] == "-"]
 
 
+def needed(path: str, missing: Any, params: Sequence[Any]) -> tuple[str, str]:
+    """What a command was not given, as its help calls it, and the shortest call that has everything."""
+    from cm.cli.helps import argument_name, option_names
+
+    def called(param: Any) -> str:
+        return (
+            argument_name(param) if param.param_type_name == "argument" else option_names(param, longest=True)
+        )
+
+    asked = [
+        called(param)
+        for kind in ("argument", "option")
+        for param in params
+        if param.param_type_name == kind and (param.required or kind == "argument")
+    ]
+    return called(missing), " ".join([path, *asked])
+
+
 def nearest_option(said: str, known: Sequence[str]) -> str:
     """The one option that was probably meant, or "": one that begins so, or differs in a letter or two."""
     from difflib import get_close_matches
 
     bare = {name.lstrip("-"): name for name in known if name.startswith("--")}
     word = said.lstrip("-")
+    if (other := SAME_OPTION.get(word)) in bare:
+        return bare[other]
     begun = [name for name in bare if len(word) > 2 and name.startswith(word)]
     near = begun or get_close_matches(word, bare, 1, 0.7)
     return bare[near[0]] if near else ""

@@ -95,6 +95,8 @@ def count(n: int, one: str, many: str = "") -> str:
 
 def size(n: int) -> str:
     """Bytes as people say them."""
+    if n < 1000:
+        return count(n, "byte")
     return f"{n / 1e6:,.1f} MB" if n >= 100_000 else f"{n / 1e3:,.1f} kB"
 
 

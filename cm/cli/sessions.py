@@ -171,7 +171,8 @@ def render_preview(seen: Preview) -> str:
     for item in seen.hosts:
         if not item.files:
             continue
-        days = f"{item.oldest[:10]} to {item.newest[:10]}"
+        first, last = item.oldest[:10], item.newest[:10]
+        days = first if first == last else f"{first} to {last}"
         todo = ((item.new, "not read yet"), (item.changed, "grown since"))
         new = ", ".join(f"{n:,} {what}" for n, what in todo if n) or "all read"
         keeps = f" The host deletes them after {item.retention_days} days." if item.retention_days else ""

@@ -147,7 +147,18 @@ def facts(env: Env, wanted: Wanted) -> Facts:
     ]
     kept = [_named(item, names) for item in fitting if wanted.all or not item.withheld]
     later = _learned_since(env, wanted, when) if when and not kept else 0
-    kept.sort(key=lambda item: (bool(item.withheld), item.about or ("~",), item.rule.kind, item.rule.text))
+    alive = {
+        item.about for item in kept if not item.withheld
+    }  # whoever has a served fact comes before whoever has none
+    kept.sort(
+        key=lambda item: (
+            item.about not in alive,
+            item.about or ("~",),
+            bool(item.withheld),
+            item.rule.kind,
+            item.rule.text,
+        )
+    )
     return Facts(
         env.project,
         when,

@@ -320,8 +320,8 @@ def ask(env: Env, privacy: Privacy, files: Mapping[str, int]) -> Privacy:
         for number, name in enumerate(names, 1)
     ]
     sys.stderr.write(
-        "Sessions of these coding agents were found. What you allow is read into your own journal in\n"
-        f"{env.home.root}, and what it teaches is used for all of them. Nothing leaves this machine.\n"
+        "Sessions of these coding agents were found. What you allow is read into your\n"
+        f"own journal in {env.home.root},\nand what it teaches is used for all of them. Nothing leaves this machine.\n"
         + "\n".join(rows)
         + "\n"
     )

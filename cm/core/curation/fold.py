@@ -17,7 +17,8 @@ from cm.core.language.grammar import gives_orders
 from cm.core.language.similar import same_instruction
 from cm.core.serving.audience import as_private_as
 from cm.model.decision import Decision, Reason
-from cm.model.rule import OriginBy, Rule, Scope, Valid, Was
+from cm.model.delta import Add
+from cm.model.rule import Kind, OriginBy, Rule, Scope, Valid, Was
 
 BY_MACHINES: Final[tuple[OriginBy, ...]] = (
     "agent",
@@ -46,7 +47,7 @@ def reinforced(case: Case, rule: Rule, new: Rule, reason: Reason) -> Decision:
             _reasoned(case, grown, new), tags=tuple(dict.fromkeys(rule.tags + new.tags)), about=rule.about or new.about,
             valid=rule.valid or _valid_told(case, new),
         )  # fmt: skip
-    grown = _for_whom(case, grown, new)
+    grown = replace(_for_whom(case, grown, new), kind=_kind_said(case, rule, new, reason))
     if case.person and rule.origin.by == "file":
         grown = replace(grown, origin=new.origin)  # it is their own word now, whatever becomes of the file
     if rule.state == "contested" and case.person and new.state == "active":
@@ -70,9 +71,17 @@ def reinforced(case: Case, rule: Rule, new: Rule, reason: Reason) -> Decision:
     if grown == rule:
         return case.say("unchanged", reason, f"{rule.id} says the same, and nothing is new", (rule.id,))
     more = f" and gains {len(fresh)} piece{'s' if len(fresh) > 1 else ''} of evidence" if fresh else ""
+    if grown.kind != rule.kind:
+        more += f"; it is {'an' if grown.kind == 'anti-pattern' else 'a'} {grown.kind} now"
     if rule.unmerged and grown.unmerged is None:
         more += f"; it holds beside {rule.unmerged.branch} too"
     return case.say("reinforced", reason, f"{rule.id} says the same{more}", (rule.id,), (grown,))
+
+
+def _kind_said(case: Case, rule: Rule, new: Rule, reason: Reason) -> Kind:
+    """The kind that a person gives what stands, by saying it again in the same words; "rule" is what is said by saying nothing."""
+    by_name = case.person and isinstance(case.admitted.delta, Add) and new.kind != "rule"
+    return new.kind if by_name and reason in ("exact-duplicate", "asked") else rule.kind
 
 
 def _valid_told(case: Case, new: Rule) -> Valid | None:
@@ -145,7 +154,7 @@ def revived(case: Case, rule: Rule, new: Rule) -> Decision:
     rule_again = replace(
         rule, state=new.state, retired=None, replaced_by="", approved=case.at, stale="", contests=(), why=new.why or rule.why,
         evidence=united(rule.evidence, new.evidence), tags=tuple(dict.fromkeys(rule.tags + new.tags)),
-        was=once(rule.was, (back,)), unmerged=new.unmerged,
+        was=once(rule.was, (back,)), unmerged=new.unmerged, kind=_kind_said(case, rule, new, "asked"),
     )  # fmt: skip
     say = f"{rule.id} said the same and was {rule.state}; it is back"
     return case.say("added", "asked", say, (rule.id,), (rule_again,))

@@ -74,10 +74,28 @@ def test_an_option_without_its_value_leads_to_the_help_of_its_command(capsys):
 
 
 @pytest.mark.parametrize(
+    "words, said",
+    [
+        (["show"], "cm: cm show needs ID\n    write it as cm show ID; `cm show --help` says more\n"),
+        (
+            ["pin", "r-1"],
+            "cm: cm pin needs --reason TEXT\n    write it as cm pin RULE --reason TEXT; `cm pin --help` says more\n",
+        ),
+    ],
+)
+def test_what_was_left_out_is_named_with_a_call_that_has_it(capsys, words, said):
+    assert quick.main(words) == 2
+    assert capsys.readouterr().err == said
+
+
+@pytest.mark.parametrize(
     "words, hint",
     [
         (["reflect", "--dry"], "did you mean --dry-run?"),
         (["list", "--jsn"], "did you mean --json?"),
+        (["log", "--max"], "did you mean --limit?"),
+        (["list", "--limit"], "did you mean --max?"),
+        (["add", "--reason"], "did you mean --why?"),
         (["reflect", "--bogus"], "see `cm reflect --help`"),
         (["context", "--bogus"], "see `cm context --help`"),
     ],

@@ -29,3 +29,11 @@ def test_without_bytes_only_files_are_told():
 
 def test_a_terminal_is_not_flooded():
     assert len(told(*((0.001 * n, (n, 1000, "x", n, 1000)) for n in range(1000)))) < 12
+
+
+def test_a_line_never_wraps_since_it_could_not_be_written_over(monkeypatch):
+    work = (2.0, (7, 54, "/a/379ab089-c458-45de-8bb7-fcd1c0ffee00.jsonl", 6_900_000, 43_600_000))
+    for columns in (40, 80, 100):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        assert all(len(line) < columns for line in told((0.0, (0, 54, "x.jsonl", 0, 43_600_000)), work))
+    assert told(work)[0].endswith("379ab089-c458-45de-8bb7-fcd1c…")

@@ -38,3 +38,28 @@ def test_what_would_wait_as_a_draft_adds_no_words_to_a_rule_that_is_live():
     by_person = curate(live, [delta], LedgerView(), CurationPolicy(), NOW, source="human").book.rules["r-1"]
     assert by_agent == live.rules["r-1"]
     assert (by_person.why, by_person.tags) == (delta.why, delta.tags)
+
+
+PORT = "The staging database runs on port 5433."
+
+
+@pytest.mark.parametrize(("source", "kind"), [("human", "fact"), ("script", "fact"), ("agent", "rule")])
+def test_a_person_gives_what_stands_another_kind_by_saying_it_again(source, kind):
+    stands = playbook_of(Rule("r-1", PORT))
+    done = curate(stands, [Add(PORT, kind="fact")], LedgerView(), CurationPolicy(), NOW, source=source)
+    assert done.book.rules["r-1"].kind == kind
+    assert ("it is a fact now" in done.decisions[0].say) is (kind == "fact")
+
+
+def test_what_is_brought_back_has_the_kind_that_was_asked_for():
+    retired = playbook_of(Rule("r-1", PORT, state="retired"))
+    done = curate(
+        retired, [Add(PORT, kind="fact")], LedgerView(), CurationPolicy(), NOW, source="human"
+    ).book.rules["r-1"]
+    assert (done.kind, done.state) == ("fact", "active")
+
+
+def test_a_fact_stays_one_when_it_is_said_again_without_a_kind():
+    stands = playbook_of(Rule("r-1", PORT, kind="fact"))
+    done = curate(stands, [Add(PORT)], LedgerView(), CurationPolicy(), NOW, source="human")
+    assert done.book.rules["r-1"].kind == "fact"
