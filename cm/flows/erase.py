@@ -29,12 +29,12 @@ from cm.flows.cutting import places_of
 from cm.flows.env import Env
 from cm.flows.erasing import look_through, perform
 from cm.flows.facts import earlier_of
-from cm.flows.named import session_named, shelved_named
+from cm.flows.named import names_rule, session_named, shelved_named
 from cm.flows.permission import INGEST_SECONDS
 from cm.flows.reading import shelf
 from cm.flows.unreached import NOT_TAKEN_OUT, unreached
 from cm.hosts.registry import HANDED
-from cm.model.ids import short_hash
+from cm.model.ids import is_rule_id, short_hash
 from cm.model.playbook import Playbook
 from cm.model.rule import Rule
 from cm.model.session import SessionHead
@@ -170,12 +170,19 @@ def _wanted(env: Env, what: str, text: bool) -> _Wanted:
     asked = what.strip()
     if text:
         return _text(env, what)
-    if asked.startswith("r-") and " " not in asked:
+    if names_rule(_ids(env, asked), asked):
         return _rule(env, asked)
-    heads = list(Journal(env.home.journal).sessions())
-    if found := _session(heads, asked):
+    if found := _session(list(Journal(env.home.journal).sessions()), asked):
         return _with_rules(env, found)
     return _text(env, what)
+
+
+def _ids(env: Env, asked: str) -> Iterator[str]:
+    """The ids of our rules; one that was taken out of the file by hand is known by its decisions."""
+    with suppress(BadState):
+        yield from (item.rule.id for item in shelf(env, whole=True).shelved if _ours(item))
+    if is_rule_id(asked) and _decided(env, asked):
+        yield asked
 
 
 def _rule(env: Env, asked: str) -> _Wanted:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -14,6 +15,7 @@ MOST_NAMED = 20
 
 OTHERS: Final = ("d-", "t-", "k-", "e-", "y-")
 """How ids of decisions, changes and traumas, tasks, events and diaries begin."""
+_SHORTENED: Final = re.compile(r"[a-z]-[a-z2-7]{8,}")
 
 
 def shelved_named(shelf: Iterable[Shelved], text: str) -> Shelved:
@@ -34,6 +36,15 @@ def shelved_named(shelf: Iterable[Shelved], text: str) -> Shelved:
     if asked.startswith(OTHERS):
         hint = f"{asked[:2]}… begins no rule's id: `cm read {asked[:40]}` reads what it names"
     raise NotFound(f"there is no rule `{asked}`", hint=hint)
+
+
+def names_rule(ids: Iterable[str], text: str) -> bool:
+    """Whether a word is the id of one of these rules: any of ours, or one that came along from elsewhere and looks like a word."""
+    asked = text.strip()
+    if asked.startswith("r-") and " " not in asked:
+        return True
+    shortened = _SHORTENED.fullmatch(asked) is not None  # as they are printed
+    return any(each == asked or (shortened and each.startswith(asked)) for each in ids)
 
 
 def session_named(heads: Iterable[SessionHead], text: str) -> SessionHead:

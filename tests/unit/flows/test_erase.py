@@ -256,6 +256,14 @@ def test_trying_writes_nothing_at_all_and_needs_nobody(env, shop):
         erase(env, WORDS, "why not")
 
 
+def test_a_rule_whose_id_came_from_elsewhere_is_erased_by_it(env):
+    commit(env, [Add(RULE)], source="human")
+    book = env.home.playbook
+    book.write_text(book.read_text().replace(rule_of(env, WORDS).id, "b-lmbz12ab"))
+    assert done(env, "b-lmbz12ab").removed == ("b-lmbz12ab",)
+    assert everywhere(env, WORDS) == []
+
+
 def test_too_little_to_go_by_is_refused(env):
     for what in ("", "  ", "ab", "...", "的"):
         with pytest.raises(Usage):
