@@ -19,7 +19,7 @@ from cm.core.curation.witness import carried_over, share_of, united
 from cm.core.facts import is_fact
 from cm.core.language.relation import relate
 from cm.core.language.similar import Similarity, same_instruction
-from cm.core.language.text import rule_id
+from cm.core.language.text import fingerprint, rule_id
 from cm.core.serving.validity import meet_in_time
 from cm.model.decision import Decision, Reason, Verdict
 from cm.model.delta import Source
@@ -105,7 +105,7 @@ class Case:
         if not spans:
             return None
         for other in self.book.rules.values():
-            if other.origin.by != other_road and not (other_road == "heuristic" and was_heuristic(other)):
+            if other.origin.by != other_road and not _got_these_words(other, rule):
                 continue
             if other.state not in IN_SERVICE:
                 continue
@@ -148,9 +148,12 @@ class Case:
         return (live, *ended, *(superseded(old, live.id) for old in left))
 
 
-def was_heuristic(rule: Rule) -> bool:
-    """Whether a rule was found without a model before a model had words for it."""
-    return any(was.reason == FOUND_WITHOUT for was in rule.was)
+def _got_these_words(known: Rule, rule: Rule) -> bool:
+    """Whether a rule that was found without a model got just these words of one; in others of the same message it said more."""
+    reworded = any(was.reason == FOUND_WITHOUT for was in known.was)
+    return (
+        reworded and known.origin.by == rule.origin.by and fingerprint(known.text) == fingerprint(rule.text)
+    )
 
 
 def _has_all(known: Rule, rule: Rule) -> bool:

@@ -5,7 +5,8 @@ import pytest
 from cm.core.curation.curate import LedgerView, curate
 from cm.model.delta import Add
 from cm.model.playbook import Playbook, playbook_of
-from cm.model.rule import Rule
+from cm.model.rule import Evidence, Rule, Scope
+from cm.model.session import Event
 from cm.model.settings import CurationPolicy
 
 REMARK = "I looked at the file and this is what they had."
@@ -38,6 +39,34 @@ def test_what_would_wait_as_a_draft_adds_no_words_to_a_rule_that_is_live():
     by_person = curate(live, [delta], LedgerView(), CurationPolicy(), NOW, source="human").book.rules["r-1"]
     assert by_agent == live.rules["r-1"]
     assert (by_person.why, by_person.tags) == (delta.why, delta.tags)
+
+
+SAID = "From now on run the tests with uv run pytest and keep the log of the tests short with -q."
+FOUND = "Run the tests with uv run pytest and keep the log of the tests short."
+SHORT, LONG = (
+    "Run the tests with `uv run pytest`.",
+    "Run the tests with `uv run pytest`, and keep their log short with `-q`.",
+)
+
+
+def heard(book, *texts, source, language=""):
+    """Texts that are found in one message of the user."""
+    proof = (Evidence("user", SAID, "codex/s1", "e1"),)
+    adds = [Add(text, evidence=proof, scope=Scope(language=language)) for text in texts]
+    said = Event("e1", "codex/s1", 0, "2026-02-28T12:00:00Z", "user", "message", SAID)
+    return curate(book, adds, LedgerView(), CurationPolicy(), NOW, source=source, events={"e1": said}).book
+
+
+def test_of_one_message_a_model_may_tell_more_than_the_rule_that_it_worded_anew():
+    found = heard(Playbook(), FOUND, source="heuristic")
+    assert [rule.text for rule in heard(found, SHORT, LONG, source="model")] == [SHORT, LONG]
+
+
+def test_the_words_that_a_model_had_for_a_rule_are_that_rule_in_whatever_place():
+    found = heard(Playbook(), FOUND, source="heuristic", language="python")
+    once = heard(found, SHORT, source="model")
+    assert [rule.text for rule in once] == [SHORT]
+    assert heard(once, SHORT, source="model") == once
 
 
 PORT = "The staging database runs on port 5433."
