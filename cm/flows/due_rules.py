@@ -148,13 +148,7 @@ def offers(env: Env) -> Offers:
 
 
 def remember_due(env: Env) -> int:
-    """Notes how many rules are due, for those who cannot wait for all sessions to be read; returns the number.
-
-    Those that go up by the user's word (`guard.promote_to`) do so first.
-    """
-    from cm.flows.raising import raise_due
-
-    raise_due(env)
+    """Notes how many rules are due, for those who cannot wait for all sessions to be read; returns the number."""
     due = sum(each.is_due for each in offers(env).offers)
     if due != due_before(env):
         replace_json(env.home.guard / DUE, {"schema": 1, "due": due})

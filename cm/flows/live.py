@@ -256,7 +256,7 @@ def _tools(out: str) -> list[Any]:
 def _program(env: Env, name: str, guards: Sequence[Target], told: Sequence[Place]) -> list[Tried]:
     """Whether the agent's own program starts, and what it does then; one that is not on PATH is not missed, many are no programs."""
     host = HOSTS[name]
-    found = program_of(host, env.environ.get("PATH", ""))
+    found = program_of(env, host)
     if not found:
         return []
     begun = perf_counter()

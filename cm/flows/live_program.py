@@ -11,11 +11,9 @@ from __future__ import annotations
 
 import os
 import shutil
-import signal
 import subprocess
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter, sleep
@@ -29,7 +27,7 @@ from cm.flows.surroundings import TRIAL
 from cm.flows.tried import Tried
 from cm.hosts.injected import CANARY_PROMPT
 from cm.hosts.registry import HOSTS, markers
-from cm.llm.command_writer import lifeline
+from cm.llm.command_writer import kill, lifeline
 from cm.llm.own_call import MARK, is_own_call
 from cm.llm.stand_in import Script, Shell, Step, standing_in
 from cm.model.headless import Headless
@@ -171,6 +169,7 @@ def _lines(
 ) -> list[Mapping[str, Any]]:
     """What the hooks of this run noted; some are not waited for by their program, so there is a little patience."""
     until = perf_counter() + PATIENCE
+    wanted -= {"compact"}  # so short a session is never compacted
     while True:
         every = list(read_hook_log(str(env.home.root)))
         found = [line for line in every if line.get("trial") == mark]
@@ -257,17 +256,9 @@ def _once(
             pass
         finally:
             if code is None:
-                _end(process)
+                kill(process)
+                process.wait()
         return code, _last(err) or _last(out)
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    with suppress(OSError):
-        if os.name != "nt":
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
-    process.wait()
 
 
 def _last(file: IO[bytes]) -> str:
@@ -316,16 +307,17 @@ def _filled(text: str, filled: Mapping[str, str]) -> str:
     return text
 
 
-def program_of(host: Host, path: str) -> str:
-    """Where the host's own program is on this PATH, "" where it is not; one that others are called like must say who it is."""
+def program_of(env: Env, host: Host) -> str:
+    """Where the host's own program is on the PATH, "" where it is not; one that others are called like must say who it is."""
+    path = env.environ.get("PATH", "")
     headless = host.headless
     names = host.programs or (headless.argv[:1] if headless is not None else ())
     found = next((where for name in names if (where := shutil.which(name, path=path))), "")
     if found and headless is not None and headless.help_says:
         try:
             done = subprocess.run(
-                [found, "--help"], stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS
-            )
+                [found, "--help"], stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS, env=dict(env.environ)
+            )  # fmt: skip
         except (OSError, subprocess.TimeoutExpired):
             return ""
         return found if headless.help_says.encode() in done.stdout else ""

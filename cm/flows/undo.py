@@ -140,8 +140,14 @@ def look(env: Env, target: str = "") -> Undone:
     withdrawn = withdrawn_in(ground)
     back = tuple(item for each in found for item in _told(env, each, withdrawn))
     if not back:
+        stepped = next(
+            (one for each in found for one in each.decisions if one.verdict in ("raised", "lowered")), None
+        )
         raise NotFound(
-            f"{name} changed nothing that could be taken back", hint="`cm log` shows what was decided"
+            f"{name} changed nothing that could be taken back",
+            hint=f"cm guard {'demote' if stepped.verdict == 'raised' else 'promote'} {stepped.rules[0]} takes that step back"
+            if stepped
+            else "`cm log` shows what was decided",
         )
     lets_in = any(isinstance(line, Blocked) and not line.undoes for each in found for line in each.lines)
     loose = lets_in or any(loosens(step) for each in found for step in each.way.steps)

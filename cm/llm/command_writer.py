@@ -95,7 +95,7 @@ class CommandWriter:
     def close(self) -> None:
         self._closed = True
         for process in tuple(self._running):
-            _kill(process)
+            kill(process)
 
     def _run(self, argv: Sequence[str], question: str, cwd: Path, seconds: float) -> tuple[int, str, str]:
         with (
@@ -107,7 +107,7 @@ class CommandWriter:
         ):  # fmt: skip
             self._running.add(process)
             if self._closed:
-                _kill(process)
+                kill(process)
             try:
                 out, err = _talk(process, question.encode("utf-8", "replace"), seconds)
             finally:  # also on ^C
@@ -232,7 +232,7 @@ def _cleaned(environ: Mapping[str, str], variables: Sequence[str]) -> dict[str, 
     return kept | {MARK: "1"}
 
 
-def _kill(process: subprocess.Popen[bytes]) -> None:
+def kill(process: subprocess.Popen[bytes]) -> None:
     """The program and all that it started."""
     with suppress(OSError):
         if os.name != "nt":
@@ -243,7 +243,7 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 
 def _end(process: subprocess.Popen[bytes]) -> None:
     """The same, and what is left of it here."""
-    _kill(process)
+    kill(process)
     for pipe in (process.stdin, process.stdout, process.stderr):
         with suppress(OSError):
             if pipe:

@@ -136,6 +136,13 @@ def test_its_hooks_run_what_they_say_arrives_and_the_guard_denies(env):
     assert guard_log(env, WantedLines()).lines == ()
 
 
+def test_nobody_waits_for_the_hook_of_a_moment_that_does_not_come(env, monkeypatch):
+    set_up(env, [HOST])
+    monkeypatch.delattr("cm.flows.live_program.sleep")  # this program waits for all of its hooks
+    told = Registered(frozenset({"start", "prompt", "compact", "end"}))
+    assert asked(env, "well", told=told)["hooks"].ok
+
+
 def test_without_the_programs_none_is_started(env):
     set_up(env, [HOST])
     program(env)

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from cm.errors import NeedsAHuman, Usage
+from cm.errors import NeedsAHuman, NotFound, Usage
 from cm.flows import configure, traumas
 from cm.flows.commit import commit
 from cm.flows.due_rules import due_before, offers, remember_due, trauma_id
@@ -17,6 +17,7 @@ from cm.flows.raising import offers_told, raise_due
 from cm.flows.reflect import Wish, reflect
 from cm.flows.sweep import sweep
 from cm.flows.trauma_standing import standings
+from cm.flows.undo import undo
 from cm.model.delta import Add, Replace
 from cm.model.ledger import Shown
 from cm.model.rule import Origin, Scope
@@ -68,6 +69,18 @@ def runs(env, rule, numbers, day=10, text=APPLY, told=True, place="claude/projec
             LedgerFiles(env.home.ledger_dir).append_shown(shown)
 
 
+def asked_in(env, trauma, number):
+    """In that session the guard asked about what a trauma is of."""
+    line = {
+        "at": "2026-11-20T10:00:00Z",
+        "kind": "asked",
+        "host": "claude-code",
+        "session": f"s{number}",
+        "id": trauma,
+    }
+    append_line(env.home.guard / "log.jsonl", line)
+
+
 def on(env, days):
     """The same some days later."""
     return replace(env, clock=lambda: env.now + timedelta(days=days))
@@ -106,6 +119,17 @@ def test_a_rule_that_is_due_goes_a_step_up_by_the_word_with_its_evidence(tmp_pat
         f"Promote {name} to ask, by policy"
         in git.run(env.home, env.environ, "log", "--format=%s").text.splitlines()
     )
+
+
+def test_who_would_undo_a_step_is_told_what_takes_it_back(tmp_path):
+    env, name = home(tmp_path)
+    commit(env, (), source="human")
+    runs(env, name, (1, 2, 3))
+    raise_due(env)
+    step = log(env, Wanted(verdict="raised")).entries[0]
+    with pytest.raises(NotFound) as refused:
+        undo(env, step.tx, yes=True)
+    assert f"cm guard demote {name}" in refused.value.hint
 
 
 def test_without_a_word_nothing_goes_up_and_nothing_is_read(tmp_path, monkeypatch):
@@ -258,16 +282,9 @@ def test_a_session_in_which_the_guard_was_answered_yes_is_no_evidence(tmp_path):
     runs(env, name, (1, 2, 3), day=5)
     raise_due(early(env))
     runs(env, name, (4, 5, 6), day=20)
-    line = {
-        "at": "2026-11-20T10:00:00Z",
-        "kind": "asked",
-        "host": "claude-code",
-        "session": "s5",
-        "id": trauma_id(name),
-    }
-    append_line(env.home.guard / "log.jsonl", line)
+    asked_in(env, trauma_id(name), 5)
     assert raise_due(env).moved == ()
-    append_line(env.home.guard / "log.jsonl", {**line, "session": "s6", "id": "t-other"})
+    asked_in(env, "t-other", 6)
     runs(env, name, (7,), day=21)
     (moved,) = raise_due(env).moved
     assert {each.session for each in moved.ignored} == {f"claude-code/s{n}" for n in (4, 6, 7)}
@@ -279,14 +296,7 @@ def test_a_session_in_which_a_person_said_no_to_the_guard_is(tmp_path):
     raise_due(early(env))
     runs(env, name, (4, 5, 6, 7), day=20)
     for number in (4, 5, 6, 7, 8):
-        line = {
-            "at": "2026-11-20T10:00:00Z",
-            "kind": "asked",
-            "host": "claude-code",
-            "session": f"s{number}",
-            "id": trauma_id(name),
-        }
-        append_line(env.home.guard / "log.jsonl", line)
+        asked_in(env, trauma_id(name), number)
     for number in (4, 5, 6):
         path = next(env.home.journal.rglob(f"*s{number}.jsonl"))
         path.write_text(path.read_text().replace('"by":"tool","kind":"output"', '"by":"host","kind":"error"'))
@@ -543,6 +553,7 @@ def test_where_a_person_looks_it_is_told(tmp_path):
     env, name = home(tmp_path)
     assert policy_line(status(env)) == "By themselves such rules go up to ask (guard.promote_to)"
     runs(env, name, (1, 2, 3))
+    assert raise_due(env).moved
     assert remember_due(env) == 0
     assert f"so far {name[:10]} (cm guard demote takes one back)" in " ".join(render(status(env)).split())
     configure.change(env, "guard.promote_to", "reminder", yes=True)
@@ -633,14 +644,7 @@ def test_a_yes_in_the_session_outweighs_a_no(tmp_path):
         )
         events = (*events[:-1], replace(events[-1], by="host", kind="error"))
         Journal(env.home.journal).append(head, events)
-        line = {
-            "at": "2026-11-20T10:00:00Z",
-            "kind": "asked",
-            "host": "claude-code",
-            "session": f"s{number}",
-            "id": trauma_id(name),
-        }
-        append_line(env.home.guard / "log.jsonl", line)
+        asked_in(env, trauma_id(name), number)
     assert raise_due(env).moved == ()
 
 
